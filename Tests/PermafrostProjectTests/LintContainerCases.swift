@@ -442,6 +442,17 @@ enum LintContainerCases {
             severity: .warning),
     ]
 
+    private static let shared = """
+        enum Place {
+            static var shared: URL {
+                let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.a")
+                    ?? URL.documentsDirectory
+                return folder.appending(path: "a.store")
+            }
+        }
+
+        """
+
     /// Returns two containers with the given arguments.
     private static func makesTwo(_ first: String, _ second: String, besides code: String = "") -> [String: String] {
         app(
@@ -471,6 +482,15 @@ enum LintContainerCases {
             spares: makesTwo(
                 "for: AppV2.User.self, Stray.self, configurations: ModelConfiguration(url: Place.store)",
                 "for: Stray.self, configurations: ModelConfiguration(url: url)", besides: constant), severity: .warning),
+        LintRuleTests.Case(
+            code: "PF0223", about: "an app group with a second choice, and another file",
+            triggers: makesTwo(
+                "for: AppV2.User.self, Stray.self, configurations: ModelConfiguration(url: Place.shared)",
+                "for: Stray.self, configurations: ModelConfiguration(url: Place.shared)", besides: shared),
+            spares: makesTwo(
+                "for: AppV2.User.self, Stray.self, configurations: ModelConfiguration(url: Place.shared)",
+                "for: Stray.self, configurations: ModelConfiguration(url: .documentsDirectory.appending(path: \"b.store\"))",
+                besides: shared), severity: .warning),
         LintRuleTests.Case(
             code: "PF0223", about: "one app group, and the branches of an #if",
             triggers: makesTwo(

@@ -52,7 +52,10 @@ package struct DriftMessage {
         switch verdict {
         case .nothing, .lightweight: "so Core Data infers a migration"
         case .losesData: "so Core Data infers a migration, and what was removed is lost"
-        case .needsDefault, .needsCustomStage: "and Core Data can't infer this migration for every store"
+        case .needsDefault:
+            "and a store with rows can't be migrated (\(CoreDataFailure.migrationFailed.code)), because a required property "
+                + "has no default"
+        case .needsCustomStage: "and Core Data can't infer this migration for every store"
         case nil: "so Core Data infers a migration or rejects the store"
         }
     }

@@ -39,6 +39,9 @@ struct StorePlaceEvaluator {
         switch expression.kind {
         case .forced(let inner), .optional(let inner), .subscripted(let inner, _, _):
             return place(inner, context, depth + 1)
+        // The second value replaces a folder that the system doesn't provide, such as one of an app group that the
+        // entitlements lack.
+        case .infix(let first, "??", _): return place(first, context, depth + 1)
         case .call(let callee, let arguments):
             if case .closure([], let statements) = callee.kind, arguments.isEmpty {
                 return result(of: statements, context, depth + 1)

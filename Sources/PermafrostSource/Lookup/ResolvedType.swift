@@ -26,26 +26,49 @@ indirect enum ResolvedType: Hashable {
 
     /// Returns the type with each type that has one of the given names replaced, such as a generic parameter.
     func substituting(_ types: [String: ResolvedType]) -> ResolvedType {
-        guard !types.isEmpty else { return self }
-        return switch self {
-        case .opaque(let name): types[name] ?? self
-        case .optional(let inner): .optional(inner.substituting(types))
-        case .array(let element): .array(element.substituting(types))
-        case .set(let element): .set(element.substituting(types))
-        case .dictionary(let key, let value): .dictionary(key.substituting(types), value.substituting(types))
-        case .generic(let node, let arguments): .generic(node, arguments.map { $0.substituting(types) })
-        case .node, .scalar, .tuple, .ambiguous, .circular: self
-        }
+        types.isEmpty
+            ? self
+            : replacing { type in
+                if case .opaque(let name) = type { types[name] } else { nil }
+            }
     }
 
     /// The type without the arguments of the project's generic types.
     var withoutArguments: ResolvedType {
+        replacing { type in
+            if case .generic(let node, _) = type { .node(node) } else { nil }
+        }
+    }
+
+    /// Returns the type with some of its parts replaced. Doesn't change a type of more than ``SizeBound/limit`` parts,
+    /// which a few values in memory can make up.
+    private func replacing(_ replacement: (ResolvedType) -> ResolvedType?) -> ResolvedType {
+        var bound = SizeBound()
+        var isReplaced = false
+        guard visit(&bound, { isReplaced = isReplaced || replacement($0) != nil }), isReplaced else { return self }
+        return replaced(replacement)
+    }
+
+    /// Calls a function for each part. Returns false, and stops, after ``SizeBound/limit`` parts.
+    private func visit(_ bound: inout SizeBound, _ body: (ResolvedType) -> Void) -> Bool {
+        guard bound.take(1) else { return false }
+        body(self)
         switch self {
-        case .generic(let node, _): .node(node)
-        case .optional(let inner): .optional(inner.withoutArguments)
-        case .array(let element): .array(element.withoutArguments)
-        case .set(let element): .set(element.withoutArguments)
-        case .dictionary(let key, let value): .dictionary(key.withoutArguments, value.withoutArguments)
+        case .optional(let inner), .array(let inner), .set(let inner): return inner.visit(&bound, body)
+        case .dictionary(let key, let value): return key.visit(&bound, body) && value.visit(&bound, body)
+        case .generic(_, let arguments): return arguments.allSatisfy { $0.visit(&bound, body) }
+        case .node, .scalar, .tuple, .opaque, .ambiguous, .circular: return true
+        }
+    }
+
+    private func replaced(_ replacement: (ResolvedType) -> ResolvedType?) -> ResolvedType {
+        if let new = replacement(self) { return new }
+        return switch self {
+        case .optional(let inner): .optional(inner.replaced(replacement))
+        case .array(let element): .array(element.replaced(replacement))
+        case .set(let element): .set(element.replaced(replacement))
+        case .dictionary(let key, let value): .dictionary(key.replaced(replacement), value.replaced(replacement))
+        case .generic(let node, let arguments): .generic(node, arguments.map { $0.replaced(replacement) })
         case .node, .scalar, .tuple, .opaque, .ambiguous, .circular: self
         }
     }

@@ -9,6 +9,7 @@ import Testing
     @Test func noPartialFixtureIsLeft() throws {
         let folder = try Tool.copy(of: "Cartographer")
         let home = try ScratchFolder()
+        try home.write("", to: "tmp/.keep")
         // Fills the cache, and measures the time of a freeze.
         let start = ContinuousClock.now
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
@@ -24,6 +25,7 @@ import Testing
             process.currentDirectoryURL = folder.url
             process.environment = [
                 "PERMAFROST_CACHE_DIR": folder.path(".cache"), "PATH": "/usr/bin:/bin", "HOME": home.url.path,
+                "TMPDIR": home.path("tmp"),
             ]
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
@@ -48,7 +50,8 @@ import Testing
             }
         }
         #expect(killed > Self.count / 8)
-        let next = try CommandResult.running([Tool.path, "--version"], in: folder.url, environment: [:])
+        let next = try CommandResult.running(
+            [Tool.path, "--version"], in: folder.url, environment: ["TMPDIR": home.path("tmp")])
         #expect(next.status == 0)
         let last = try Tool.run("freeze", "1.0.0", "--force", in: folder)
         #expect(last.status == 0, "\(last)")

@@ -27,18 +27,25 @@ struct ReviewedSteps {
     ) {
         self.findings = findings
         self.tests = tests
-        let before = earlier.groups.map { (group: $0, steps: RuleGroup($0).steps) }
+        let before = earlier.groups.map { group in
+            (
+                group: group,
+                steps: Dictionary(RuleGroup(group).steps.map { ([$0.from.schema, $0.to.schema], $0) }) { first, _ in
+                    first
+                }
+            )
+        }
         for group in project.groups {
             let frozen = frozen[group.name] ?? []
             // Prefer the group with the same name. The versions may have been in another group.
             let known = before.filter { $0.group.name == group.name } + before.filter { $0.group.name != group.name }
+            let inferred = Self.inferred(in: group, since: earlier)
             for step in RuleGroup(group).steps {
                 let same = known.lazy.compactMap { group, steps in
-                    steps.first { $0.from.schema == step.from.schema && $0.to.schema == step.to.schema }
-                        .map { (group, $0) }
+                    steps[[step.from.schema, step.to.schema]].map { (group, $0) }
                 }.first
-                let inferred = Self.isInferred(step, of: group, since: earlier) ? (group, step) : nil
-                add(step, in: group, since: same ?? inferred, frozen)
+                let isInferred = step.from.schema.map(inferred.contains) == true
+                add(step, in: group, since: same ?? (isInferred ? (group, step) : nil), frozen)
             }
             if let step = Self.step(ofUnversioned: group, project, since: earlier, reference: reference) {
                 add(step, in: group, since: nil, frozen)
@@ -46,23 +53,19 @@ struct ReviewedSteps {
         }
     }
 
-    /// Returns whether the base, whose models have no `VersionedSchema`, already migrates stores in the same way. There
-    /// the framework infers one migration to its models. It does the same here if every stage from the step to the
+    /// Returns the schemas whose stores the base, whose models have no `VersionedSchema`, already migrates in the same way.
+    /// There the framework infers one migration to its models. It does the same here if every stage from the schema to the
     /// version with these models is lightweight.
-    private static func isInferred(_ step: UpgradeStep, of group: VersionGroup, since earlier: Project) -> Bool {
-        let versions = group.graph.versions
-        guard let start = versions.firstIndex(where: { $0.schema == step.from.schema }),
-            let end = group.schemas.lazy.filter({ schema in
-                earlier.groups.contains { $0.schemas.contains { $0.successor(in: group)?.name == schema.name } }
-            }).compactMap(group.index).first,
-            start < end
-        else { return false }
-        return (start..<end).allSatisfy { index in
-            group.plan?.stages.contains { stage in
-                stage.from == versions[index].schema && stage.to == versions[index + 1].schema
-                    && stage.kind == .lightweight
-            } == true
-        }
+    private static func inferred(in group: VersionGroup, since earlier: Project) -> Set<String> {
+        let successors = Set(earlier.groups.flatMap(\.schemas).compactMap { $0.successor(in: group)?.name })
+        guard !successors.isEmpty,
+            let end = group.schemas.lazy.filter({ successors.contains($0.name) }).compactMap(group.index).first
+        else { return [] }
+        let lightweight = Set(
+            (group.plan?.stages ?? []).filter { $0.kind == .lightweight }.map { [$0.from, $0.to] as [String?] })
+        let schemas = group.graph.versions.map(\.schema)
+        let starts = (0..<end).reversed().prefix { lightweight.contains([schemas[$0], schemas[$0 + 1]]) }
+        return Set(starts.compactMap { schemas[$0] })
     }
 
     /// Returns the migration of models without a `VersionedSchema` from the base's declaration to the current one.

@@ -33,7 +33,7 @@ package final class LockedFolder: Sendable {
                 let name = prefix + UUID().uuidString
                 let path = parentPath + "/" + name
                 let link = owner.flatMap { Link(to: path, in: $0) }
-                guard mkdirat(parent, name, 0o700) == 0 else { throw FileError.last(.createDirectory, parentPath) }
+                guard mkdirat(parent, name, 0o700) == 0 else { throw FileError.last(.write, parentPath) }
                 // Until the folder is locked, a different process may consider it abandoned and remove it.
                 guard let lock = try ItemLock(ofNew: name, O_RDONLY | O_DIRECTORY, in: parent, parentPath) else {
                     continue
@@ -59,7 +59,7 @@ package final class LockedFolder: Sendable {
     ) throws(FileError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777 | sticky) == 0 else {
-            let error = FileError.last(.createDirectory, path)
+            let error = FileError.last(.write, path)
             unlinkat(parent, name, AT_REMOVEDIR)
             throw error
         }

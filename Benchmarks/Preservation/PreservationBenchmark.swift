@@ -48,7 +48,7 @@
         private func compare(_ migration: Migration) throws -> Double {
             try seconds {
                 let report = try verifyDataPreserved(migration)
-                guard report.isPreserved, report.values == rows * 10 else { throw Unexpected(report: report) }
+                guard report.passed, report.values == rows * 10 else { throw Unexpected(report: report) }
             }
         }
 

@@ -43,7 +43,7 @@ public enum FreezeRayRuntime {
         schema: S.Type, version: String, file: String = #filePath
     ) throws {
         let diff = try FrozenSchema<S>.checkDrift(as: version, file: file)
-        if diff.hasDrifted { throw SchemaDriftError(diff: diff) }
+        if !diff.passed { throw SchemaDriftError(diff: diff) }
     }
 
     /// Throws an error if a copy of a version's fixture can't be migrated to another version.

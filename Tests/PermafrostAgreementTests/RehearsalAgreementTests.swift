@@ -55,7 +55,7 @@ import Testing
                         for: identities[to].type, plan: MigrationPlan(type), storeURL: store)
                     count += 1
                     if rehearsal.route.isAtDestination {
-                        #expect(report.succeeded && report.preservation?.isPreserved == true, "\(name): \(report)")
+                        #expect(report.passed && report.preservation?.passed == true, "\(name): \(report)")
                     } else if type.stages.isEmpty, case .version(.newer)? = report.error?.cause {
                         // SwiftData infers the migration, and loses values. The safe container rejects the store.
                         #expect(rehearsal.failure == nil && !rehearsal.isClean, "\(name)")

@@ -152,7 +152,7 @@ import Testing
         #expect(drift.inspection.problems == [])
         let rehearsal = try stores.rehearsal(stores.migrated)
         #expect(rehearsal.isClean && rehearsal.failure == nil)
-        #expect(rehearsal.result.preservation?.isPreserved == true)
+        #expect(rehearsal.result.preservation?.passed == true)
         for paths in [(stores.original, stores.migrated), (stores.migrated, stores.original)] {
             let difference = try StoreDifference(
                 from: StoreReader(path: paths.0), to: StoreReader(path: paths.1), comparesRows: true)

@@ -132,6 +132,159 @@ import Testing
         }
     }
 
+    /// The operations of a stage, and the expectations of the test with their reasons.
+    @Test(
+        arguments: [
+            (
+                "var a = \"\"", "var b = \"\"", "Rename(\\V1.a, to: \\V2.b)",
+                ["renamed Post.a to Post.b: Rename moves it"]
+            ),
+            ("var a = \"\"", "@Attribute(originalName: \"a\") var b = \"\"", "Rename(\\V1.a, to: \\V2.b)", []),
+            (
+                "var a = 0", "var a = 0; var b = 1", "Backfill(\\V2.b) { $0.a }", ["added Post.b: Backfill computes it"]
+            ),
+            (
+                "var a = 0", "var a = 0; var z: Int?", "Backfill(\\V2.a) { $0.id }",
+                ["changed Post.a: Backfill computes it", "added Post.z: nil"]
+            ),
+            (
+                "var a = 0.0", "var b = 0", "Transform(from: \\V1.a, to: \\V2.b) { Int($0) }",
+                ["removed Post.a: Transform computes other values from it", "added Post.b: Transform computes it"]
+            ),
+            (
+                "var a = 0.0", "var a = 0", "Transform(from: \\V1.a, to: \\V2.a) { Int($0) }",
+                ["changed Post.a: Transform computes it"]
+            ),
+            (
+                "var a = \"\"", "var b = \"\"; var c = \"\"", "Split(\\V1.a, to: \\V2.b, \\V2.c) { ($0, $0) }",
+                [
+                    "removed Post.a: Split computes other values from it", "added Post.b: Split computes it",
+                    "added Post.c: Split computes it",
+                ]
+            ),
+            (
+                "var a = \"\"; var b = \"\"", "var c = \"\"", "Merge(\\V1.a, \\V1.b, to: \\V2.c) { $0 + $1 }",
+                [
+                    "removed Post.a: Merge computes other values from it",
+                    "removed Post.b: Merge computes other values from it",
+                    "added Post.c: Merge computes it",
+                ]
+            ),
+            (
+                "var a = 0", "var a = 0; var z: Int?", "DeleteWhere(V2.self) { $0.a > 1 }",
+                ["removed Post: DeleteWhere deletes rows", "added Post.z: nil"]
+            ),
+            (
+                "var a = 0", "var a = 0; var z: Int?", "DeleteAll(V1.self)",
+                ["removed Post: DeleteAll deletes rows", "added Post.z: nil"]
+            ),
+            (
+                "var a = 0; var tag: Tag?", "var a = 0; var tag: Tag?; var z: Int?",
+                "Deduplicate(\\V1.a, keep: .first)",
+                [
+                    "removed Post: Deduplicate merges rows", "changed Post.tag: Deduplicate moves links",
+                    "added Post.z: nil",
+                ]
+            ),
+            (
+                "var tag: Tag?", "var tags: [Tag] = []", "Reconnect(\\V1.tag, to: \\V2.tags)",
+                ["renamed Post.tag to Post.tags: Reconnect moves it"]
+            ),
+            (
+                "var tags: [Tag] = []", "var tag: Tag?", "Reconnect(\\V1.tags, to: \\V2.tag) { $0.first }",
+                [
+                    "removed Post.tags: Reconnect computes other values from it",
+                    "added Post.tag: Reconnect chooses a link",
+                ]
+            ),
+            (
+                "var a = 0", "var b = 0", "CustomOperation(\"x\") { _ in }",
+                ["removed Post.a: nil", "added Post.b: nil"]
+            ),
+            (
+                "var a = 0", "var b = 0", "Drop(\\V1.a, because: \"x\"); CustomOperation(\"x\") { _ in }",
+                ["added Post.b: nil"]
+            ),
+        ] as [(String, String, String, [String])])
+    func theOperationsOfThePlanAreExpected(_ old: String, _ new: String, _ operations: String, _ expected: [String])
+        throws
+    {
+        var sources = Self.sources([old, new], ["custom"])
+        sources["Sources/App/Plan.swift"] = """
+            enum Plan: DeclaredMigrationPlan {
+                static let plan = MigrationPlan(schemas: [AppSchemaV1.self, AppSchemaV2.self]) {
+                    Stage(from: AppSchemaV1.self, to: AppSchemaV2.self) {
+                        \(operations.replacing("V1", with: "AppSchemaV1.Post").replacing("V2", with: "AppSchemaV2.Post"))
+                    }
+                }
+            }
+            """
+        let project = try TestProject(sources)
+        try project.freeze()
+        let scaffold = try ProjectScaffold(project.project())
+        guard case .migration(let test)? = scaffold.files.last?.test else {
+            Issue.record("\(scaffold.files)")
+            return
+        }
+        let found = test.expectations.map { change in
+            "\(change.kind) \(change.subject)" + (change.newSubject.map { " to \($0)" } ?? "")
+                + ": \(change.reason ?? "nil")"
+        }
+        #expect(found == expected)
+    }
+
+    /// A rename in each of two stages is one rename in the test of both.
+    @Test func renamesOfSeveralStagesAreOne() throws {
+        var sources = Self.sources(["var a = \"\"", "var b = \"\"", "var c = \"\""], ["custom", "custom"])
+        sources["Sources/App/Plan.swift"] = """
+            enum Plan: DeclaredMigrationPlan {
+                static let plan = MigrationPlan(schemas: [AppSchemaV1.self, AppSchemaV2.self, AppSchemaV3.self]) {
+                    Stage(from: AppSchemaV1.self, to: AppSchemaV2.self) {
+                        Rename(\\AppSchemaV1.Post.a, to: \\AppSchemaV2.Post.b)
+                    }
+                    Stage(from: AppSchemaV2.self, to: AppSchemaV3.self) {
+                        Rename(\\AppSchemaV2.Post.b, to: \\AppSchemaV3.Post.c)
+                    }
+                }
+            }
+            """
+        let project = try TestProject(sources)
+        try project.freeze()
+        let file = try #require(
+            ProjectScaffold(project.project()).files.first { $0.name == "MigrationV1ToV3Tests" })
+        guard case .migration(let test) = file.test else { return }
+        #expect(
+            test.expectations.map { "\($0.kind) \($0.subject) to \($0.newSubject ?? "")" } == [
+                "renamed Post.a to Post.c"
+            ])
+        #expect(
+            TestFileText(file, for: .swiftTesting).text.contains(
+                ".renamed(\"Post.a\", to: \"Post.c\", because: \"Rename moves it\")"))
+    }
+
+    /// The scaffolded test of the guide's plan expects what a compiled test of that plan verifies.
+    @Test func theTestOfTheGuidesPlanIsCompiled() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let source = try String(
+            contentsOf: root.appendingPathComponent("PermafrostTests/Operations/GuideTests.swift"), encoding: .utf8)
+        let end = try #require(source.range(of: "@Suite"))
+        var sources = Self.sources(["var a = 0"], [])
+        sources["Sources/App/AppSchemaV1.swift"] = nil
+        sources["Sources/App/Plan.swift"] = String(source[..<end.lowerBound])
+        let project = try TestProject(sources)
+        try project.freeze()
+        let file = try #require(
+            ProjectScaffold(project.project()).files.first { $0.name.hasSuffix("MigrationV1ToV2Tests") })
+        guard case .migration(let test) = file.test else { return }
+        #expect(test.expectations.count == 11)
+        for change in test.expectations {
+            let to = change.newSubject.map { ", to: \"\($0)\"" } ?? ""
+            let line = ".\(change.kind)(\"\(change.subject)\"\(to), because: \"\(change.reason ?? "")\"),"
+            #expect(source.contains(line), "\(line)")
+        }
+        #expect(test.dropped.map(\.subject) == ["Post.isSpam"])
+    }
+
     @Test func addedAndRemovedModelsAreExpected() throws {
         func models(_ stage: String) throws -> [String] {
             let project = try TestProject(

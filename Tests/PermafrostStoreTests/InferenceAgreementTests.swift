@@ -49,7 +49,7 @@ import Testing
                 defaults: DeclaredDefaults(versions: [DeclaredDefaults.Version(declared: new)]), expecting: [],
                 subject: "test"
             ).run()
-            found = diff.isPreserved ? "keeps" : "loses"
+            found = diff.passed ? "keeps" : "loses"
         } catch let error as CoreDataError {
             found = "fails with \(error.code)"
         }

@@ -109,7 +109,7 @@ import Testing
         #expect(try search.fixture("1.0.0", group: nil).group == "PostsMigrationPlan")
         #expect(try search.fixture("1.0.0", group: nil, schema: second.schema).group == "UsersMigrationPlan")
         #expect(try search.fixture("1.0.0", group: "UsersMigrationPlan").group == "UsersMigrationPlan")
-        #expect(try !verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0", file: file).hasDrifted)
+        #expect(try verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0", file: file).passed)
         let fixture = try PermafrostTesting.Fixture("1.0.0", file: file)
         _ = try migrate(fixture, to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
 
@@ -120,6 +120,42 @@ import Testing
         #expect(
             error("1.0.0", file: file)
                 == .ambiguous(version: "1.0.0", groups: ["PostsMigrationPlan", "UsersMigrationPlan"]))
+    }
+
+    /// The limits of each type, in a store of the frozen version. The frozen store has none of them.
+    @Test func extremeRowsAreMadeOnRequest() throws {
+        func dates(_ fixture: PermafrostTesting.Fixture) throws -> [Double] {
+            try StoreReader(path: fixture.url.path).rows("SELECT ZCREATEDAT FROM ZPOST ORDER BY 1").compactMap {
+                switch $0[0] {
+                case .real(let seconds): seconds
+                case .integer(let seconds): Double(seconds)
+                default: nil
+                }
+            }
+        }
+        let version = "1.0.0"
+        let extreme = try PermafrostTesting.Fixture(version, rows: .extreme, group: "PostsMigrationPlan")
+        let frozen = try PermafrostTesting.Fixture(version, group: "PostsMigrationPlan")
+        #expect(try dates(extreme).contains(Date.distantFuture.timeIntervalSinceReferenceDate))
+        #expect(try dates(frozen).allSatisfy { (500_000_000..<800_000_000).contains($0) })
+        #expect(
+            try StoreReader(path: extreme.url.path).metadata().versionHashes
+                == StoreReader(path: frozen.url.path).metadata().versionHashes)
+        _ = try migrate(extreme, to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+    }
+
+    /// An empty folder in the tree is one problem, and only of the version that it is named after.
+    @Test func anEmptyFolderIsOneProblem() throws {
+        let (folder, file) = try tree()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("Fixtures/9.0.0"), withIntermediateDirectories: true)
+        guard case .damaged("9.0.0", _, let problems, _)? = error("9.0.0", file: file) else {
+            Issue.record("the folder isn't damaged")
+            return
+        }
+        #expect(problems == ["\(folder.path("Fixtures/9.0.0")) has none of its files"])
+        #expect(error("1.0.0", file: file) == nil)
+        #expect(try MigrationMatrix(plan: PostsMigrationPlan.self, file: file).pairs.count == 5)
     }
 
     @Test func eachFixtureIsASeparateCopy() throws {

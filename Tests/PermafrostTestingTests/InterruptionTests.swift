@@ -31,7 +31,7 @@ import Testing
         }
 
         private static func expectSurvived(_ report: InterruptionReport) {
-            #expect(report.isSurvived, "\(report)")
+            #expect(report.passed, "\(report)")
             #expect(report.killed >= 4, "\(report)")
             #if os(Linux)
                 #expect(report.points.contains { $0.kind == .sqliteCall }, "\(report)")
@@ -45,7 +45,7 @@ import Testing
             let store = try seed(schema: PostsSchemaV1.self, count: 6000)
             let report = try verifySurvivesInterruption(
                 store, plan: PostsMigrationPlan.self, at: .sample(3, of: [.batch]))
-            #expect(report.isSurvived, "\(report)")
+            #expect(report.passed, "\(report)")
             #expect(report.killed >= 3)
             #expect(report.points.contains { $0.kind == .batch && $0.place.hasSuffix("5000 rows") }, "\(report)")
         }
@@ -55,7 +55,7 @@ import Testing
             let store = try CountedPlan.store()
             let report = try verifySurvivesInterruption(
                 store, plan: CountedPlan.self, at: .sample(.max, of: [.operation, .repetition]))
-            #expect(!report.isSurvived)
+            #expect(!report.passed)
             let repeated = try #require(report.failures.first { $0.point.kind == .repetition })
             #expect(repeated.point.place == "stage 1.0.0 → 2.0.0, didMigrate")
             #expect(repeated.problem.contains("Row.count of row 1 was 1 and is now 2"), "\(repeated.problem)")
@@ -102,7 +102,7 @@ import Testing
                 location: TestLocation())
             run.environment = ["XCTestConfigurationFilePath": "/Tests.xctestconfiguration", "PATH": "/usr/bin:/bin"]
             let report = try run.report()
-            #expect(!report.isSurvived)
+            #expect(!report.passed)
             #expect(report.killed == 0)
             #expect(report.limitation?.contains("Xcode started this process") == true, "\(report)")
             #expect(report.failures.isEmpty == isSound, "\(report)")
@@ -120,7 +120,7 @@ import Testing
                 plan: MigrationPlan(UsersMigrationPlan.self),
                 safety: .backupAndRollback, choice: .sample(4), excluded: [], test: nil, location: TestLocation())
             let report = try run.report()
-            #expect(!report.isSurvived)
+            #expect(!report.passed)
             #expect(report.failures.isEmpty)
             #expect(report.limitation == "no test of Swift Testing or XCTest is running in this task")
         }
@@ -129,13 +129,13 @@ import Testing
         @Test func aChoiceOfOnlyRepetitionsFails() throws {
             let report = try verifySurvivesInterruption(
                 CountedPlan.store(), plan: CountedPlan.self, at: .sample(2, of: [.repetition]))
-            #expect(!report.isSurvived)
+            #expect(!report.passed)
             #expect(report.killed == 0)
             #expect(report.problem?.contains("only repetitions were chosen") == true, "\(report)")
             #expect("\(report)".contains("Row.count of row 1 was 1 and is now 2"), "\(report)")
             let none = try verifySurvivesInterruption(
                 CountedPlan.store(), plan: CountedPlan.self, at: .sample(2, of: []))
-            #expect(!none.isSurvived)
+            #expect(!none.passed)
             #expect(none.problem?.contains("has no points of the chosen kinds") == true, "\(none)")
         }
 
@@ -150,7 +150,7 @@ import Testing
             let variable = FailingLaterPlan.variable
             run.environment[variable] = run.environment[variable] ?? folder.path("runs.txt")
             let report = try run.report()
-            #expect(!report.isSurvived, "\(report)")
+            #expect(!report.passed, "\(report)")
             let failed = report.failures.filter { $0.problem.contains("failed before it reached this point") }
             #expect(!failed.isEmpty, "\(report)")
             #expect(!report.notTried.contains { $0.kind == .operation }, "\(report)")
@@ -174,14 +174,14 @@ import Testing
             #expect(report.limitation == nil, "\(report)")
             #expect(report.problem?.contains("wasn't tried: ") == true, "\(report)")
             #expect(report.problem?.contains("ended without running the test") == true, "\(report)")
-            #expect(!report.isSurvived)
+            #expect(!report.passed)
         }
 
         @Test func aStoreOfTheLastVersionDoesNotPass() throws {
             let fixture = try Fixture("4.0.0", group: "PostsMigrationPlan")
             let report = try verifySurvivesInterruption(fixture, plan: PostsMigrationPlan.self, at: .sample(1))
             #expect(report.problem == "nothing is migrated: the store already has the plan's last version", "\(report)")
-            #expect(!report.isSurvived)
+            #expect(!report.passed)
         }
     }
 #endif

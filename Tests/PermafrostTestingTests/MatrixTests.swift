@@ -28,7 +28,92 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
     }
 }
 
+/// The posts' plan with a last stage that traps in the way that an environment variable names.
+private enum TrappingPlan: SchemaMigrationPlan {
+    static let variable = "PERMAFROST_TEST_TRAP"
+    static var schemas: [any VersionedSchema.Type] { PostsMigrationPlan.schemas }
+    static var stages: [MigrationStage] {
+        PostsMigrationPlan.stages.dropLast() + [
+            .custom(
+                fromVersion: PostsSchemaV3.self, toVersion: PostsSchemaV4.self, willMigrate: nil,
+                didMigrate: { context in
+                    let posts = try context.fetch(FetchDescriptor<PostsSchemaV4.Post>())
+                    switch ProcessInfo.processInfo.environment[variable] {
+                    case "overflow": posts[0].slug = "\(UInt8(posts.count) << 3 + UInt8(250) + UInt8(posts.count))"
+                    case "index": posts[0].slug = posts[posts.count].title
+                    case "message": fatalError("no slug")
+                    default: break
+                    }
+                })
+        ]
+    }
+}
+
 @Suite(.enabled(if: TestRun.isWhole)) struct MatrixTests {
+    #if os(Linux) || os(macOS)
+        /// If the plan's code traps, the problem has the signal, the stage, and the error with its file and line, and
+        /// no registers. Each kind runs in a process that runs this test.
+        @Test(arguments: ["overflow", "index", "message"])
+        func aTrapIsReportedWithItsPlace(_ kind: String) throws {
+            let run = MatrixRun(
+                plan: TrappingPlan.self, group: "PostsMigrationPlan", excluded: [], test: RunningTest.ofSwiftTesting)
+            guard MatrixRequest(environment: run.environment) == nil else {
+                // The process runs every kind of this test, and two threads must not trap at once.
+                if run.environment[TrappingPlan.variable] == kind { _ = try run.report(file: #filePath) }
+                return
+            }
+            let matrix = try MigrationMatrix(plan: TrappingPlan.self, group: "PostsMigrationPlan")
+            let process = MatrixProcess(
+                group: matrix.group,
+                process: TestProcess(
+                    test: try #require(run.test),
+                    environment: run.environment.merging([TrappingPlan.variable: kind]) { $1 },
+                    purpose: "one pair"))
+            let pair = try #require(matrix.pairs.last)
+            let problem = try #require(try process.run(pair).outcome.problem)
+            #expect(problem.contains("was ended by signal "), "\(problem)")
+            #expect(problem.contains(" in stage 3.0.0 → 4.0.0, didMigrate (operations):"), "\(problem)")
+            #expect(problem.contains("Fatal error: "), "\(problem)")
+            #expect(problem.contains("MatrixTests.swift:"), "\(problem)")
+            #expect(problem.split(separator: "\n").count < 5, "\(problem)")
+        }
+    #endif
+
+    /// A crashed process's output, and the lines that a failure shows.
+    @Test(arguments: [
+        (
+            """
+            Test started.
+            Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range
+            *** Program crashed: Illegal instruction at 0x00007f68 ***
+            0      0x00007f68 _assertionFailure(_:_:file:line:flags:) + 623 in libswiftCore.so
+            1 [ra] 0x00005589 closure #1 in static AppPlan.stages.getter + 425 in App at /src/App/Plan.swift:3:101
+            rax 0x1
+            """,
+            [
+                "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range",
+                "at /src/App/Plan.swift:3:101",
+            ]
+        ),
+        (
+            """
+            *** Swift runtime failure: arithmetic overflow ***
+            0 [inlined] [system] 0x00005589 Swift runtime failure: arithmetic overflow in App at /<compiler-generated>
+            1 0x00005589 closure #1 in static AppPlan.stages.getter + 123 in App at /src/App/Plan.swift:7:21
+            2 [ra] 0x00005589 StageRun.perform(_:) + 12 in App at /src/Permafrost/StageRun.swift:40:9
+            rax 0x0000000000000008  8
+            """, ["Fatal error: arithmetic overflow", "at /src/App/Plan.swift:7:21"]
+        ),
+        (
+            "App/Plan.swift:12: Fatal error: no slug\nrax 0x1", ["App/Plan.swift:12: Fatal error: no slug"]
+        ),
+        ("Could not cast value of type 'A' to 'B'.", ["Could not cast value of type 'A' to 'B'."]),
+        ("one\ntwo", ["one", "two"]), ("", []),
+    ])
+    func aCrashIsReadFromTheOutput(_ output: String, _ lines: [String]) {
+        #expect(CrashReport(output: output).lines == lines)
+    }
+
     @Test func everyPairOfVersionsIsIncluded() throws {
         let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
         #expect(
@@ -41,7 +126,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
     @Test func bothRoutesEndInEqualStores() throws {
         assertMigrationMatrix(plan: CartographerMigrationPlan.self)
         let report = try verifyMigrationMatrix(plan: PostsMigrationPlan.self)
-        #expect(report.isEqual, "\(report)")
+        #expect(report.passed, "\(report)")
         #expect(report.isIsolated)
     }
 
@@ -53,7 +138,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
             plan: PostsMigrationPlan.self, group: nil, excluded: [], test: test,
             environment: ["XCTestConfigurationFilePath": "/Tests.xctestconfiguration", "PATH": "/usr/bin:/bin"])
         let report = try run.report(file: #filePath)
-        #expect(report.isEqual, "\(report)")
+        #expect(report.passed, "\(report)")
         #expect(!report.isIsolated)
         #expect(report.limitation?.contains("Xcode started this process") == true, "\(report)")
         #expect(report.outcomes.count + report.skipped.count == 6)
@@ -70,7 +155,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
             plan: PostsMigrationPlan.self, group: nil, excluded: [], test: nil,
             environment: ["PERMAFROST_MATRIX_PAIR": pair])
         let report = try run.report(file: #filePath)
-        #expect(report.isEqual == passes, "\(report)")
+        #expect(report.passed == passes, "\(report)")
         if !passes { #expect("\(report)".contains("Set it to one of: PostsMigrationPlan/1.0.0/2.0.0, "), "\(report)") }
     }
 
@@ -153,6 +238,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
         let error = #expect(throws: FixtureError.self) { try MigrationMatrix(plan: ForgetfulPlan.self) }
         let text = error.map { "\($0)" } ?? ""
         #expect(text.contains("there is no fixture of ForgetfulPlan in "), "\(text)")
+        #expect(text.contains("PostsMigrationPlan: 1.0.0, 2.0.0, 3.0.0, 4.0.0; TripsMigrationPlan: "), "\(text)")
         #expect(text.contains("Freeze the versions of the plan: permafrost freeze --all, or in a package"), "\(text)")
         #expect(throws: MigrationTestError.self) {
             try MigrationMatrix(plan: UsersMigrationPlan.self, group: "PostsMigrationPlan")

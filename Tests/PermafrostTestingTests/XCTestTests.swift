@@ -7,8 +7,6 @@ import XCTest
 
 /// PermafrostTesting in XCTest: the methods of ``MigrationTestCase``, and failures at the line of the assertion.
 final class XCTestTests: XCTestCase, MigrationTestCase {
-    static let migrationPlan: (any SchemaMigrationPlan.Type)? = PostsMigrationPlan.self
-
     private struct Failure: Equatable {
         var file: String
         var line: Int
@@ -33,7 +31,9 @@ final class XCTestTests: XCTestCase, MigrationTestCase {
             assertNoDrift(of: Edited.Silent.self, frozenAs: "1.0.0", group: "PostsMigrationPlan")
             let line = #line - 1
             assertDataPreserved(
-                try migrate(store: fixture("3.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self))
+                try migrate(
+                    Fixture("3.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self,
+                    plan: PostsMigrationPlan.self))
             let failures = caught ?? []
             caught = nil
             XCTAssertEqual(failures.count, 2)
@@ -44,23 +44,25 @@ final class XCTestTests: XCTestCase, MigrationTestCase {
         }
     #endif
 
-    func testTheMixInMigrates() throws {
+    func testStoresMigrate() throws {
         assertNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0")
-        let store = try fixture("1.0.0", group: "PostsMigrationPlan")
-        assertDataPreserved(try migrate(store: store, to: PostsSchemaV3.self))
+        let store = try Fixture("1.0.0", group: "PostsMigrationPlan")
+        assertDataPreserved(try migrate(store, to: PostsSchemaV3.self, plan: PostsMigrationPlan.self))
         assertDataPreserved(
-            try migrate(store: store, through: [PostsSchemaV2.self, PostsSchemaV3.self, PostsSchemaV4.self]),
+            try migrate(
+                store, through: [PostsSchemaV2.self, PostsSchemaV3.self, PostsSchemaV4.self],
+                plan: PostsMigrationPlan.self),
             expecting: .added("Post.slug", because: "made of the title"),
             .added("Post.publishedAt", because: "the date of creation"))
     }
 
     func testTheMatrixRunsInProcessesOfItsOwn() {
-        assertMigrationMatrix()
+        assertMigrationMatrix(plan: PostsMigrationPlan.self)
     }
 
     func testAnInterruptionIsSurvived() throws {
         try assertSurvivesInterruption(
-            fixture("1.0.0", group: "PostsMigrationPlan"), plan: PostsMigrationPlan.self, at: .sample(2),
+            Fixture("1.0.0", group: "PostsMigrationPlan"), plan: PostsMigrationPlan.self, at: .sample(2),
             withoutProcesses: .skip)
     }
 }

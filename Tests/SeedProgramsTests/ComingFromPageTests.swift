@@ -16,7 +16,7 @@ import Testing
         let page = try String(contentsOf: SourceTree.root.appending(path: Self.page), encoding: .utf8)
         let entries = PageEntry.entries(of: page)
         #expect(entries.count > 50)
-        #expect(entries.contains { $0.code == "migrate(store:to:plan:)" })
+        #expect(entries.contains { $0.code == "migrate(_:to:plan:)" })
         let programs = try Self.programs()
         for entry in entries {
             #expect(entry.occurs(in: programs), "\(Self.page):\(entry.line): no program contains \(entry.code)")
@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-/// A piece of code in the column `here` of a page's table: a call such as `migrate(store:to:plan:)`, or any other code.
+/// A piece of code in the column `here` of a page's table: a call such as `migrate(_:to:plan:)`, or any other code.
 private struct PageEntry {
     let code: String
     let line: Int

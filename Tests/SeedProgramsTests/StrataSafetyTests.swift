@@ -28,7 +28,7 @@ import Testing
     func aStoreIsBackedUp(safety: MigrationSafety) async throws {
         let store = try Self.store()
         let container = try await SafeModelContainer.make(
-            for: Schema(versionedSchema: GardenV4.self), plan: GardenPlan.plan, storeURL: store.url, safety: safety)
+            for: GardenV4.self, plan: GardenPlan.plan, storeURL: store.url, safety: safety)
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<PlantV4>()) == 2)
         #expect(try SafeModelContainer.backups(of: store.url).count == (safety == .none ? 0 : 1))
     }
@@ -44,7 +44,7 @@ import Testing
             Stage(from: GardenV1.self, to: GardenV2.self)
         }
         _ = try await SafeModelContainer.make(
-            for: Schema(versionedSchema: GardenV2.self), plan: plan, storeURL: store.url, safety: .backupAndRollback)
+            for: GardenV2.self, plan: plan, storeURL: store.url, safety: .backupAndRollback)
         #expect(log.lines == ["from 1.0.0", "to 2.0.0"])
     }
 
@@ -55,7 +55,7 @@ import Testing
         }
         do {
             _ = try await SafeModelContainer.make(
-                for: Schema(versionedSchema: GardenV2.self), plan: plan, storeURL: store.url,
+                for: GardenV2.self, plan: plan, storeURL: store.url,
                 safety: .backupAndRollback)
             Issue.record("The operation should fail the migration.")
         } catch {
@@ -70,7 +70,7 @@ import Testing
         let store = try Self.store()
         await #expect(throws: MigrationError.self) {
             try await SafeModelContainer.make(
-                for: Schema(versionedSchema: GardenV4.self), plan: GardenPlan.plan, storeURL: store.url,
+                for: GardenV4.self, plan: GardenPlan.plan, storeURL: store.url,
                 cloudKitDatabase: .private("iCloud.garden"))
         }
     }

@@ -42,9 +42,12 @@ extension MigrationPlan {
     /// Opens a store as an app would if its plan ended with the given version. An older store is migrated. The plan's
     /// `preMigration` and `postMigration` hooks don't run.
     ///
+    /// - Parameter progress: receives the progress of the stages.
     /// - Throws: ``MigrationError``; see `PlanContainer`.
-    package func open(_ store: URL, as version: any VersionedSchema.Type) throws(MigrationError) -> ModelContainer {
-        try open(store, as: version, MigrationRun())
+    package func open(
+        _ store: URL, as version: any VersionedSchema.Type, progress: @escaping MigrationProgressHandler = { _ in }
+    ) throws(MigrationError) -> ModelContainer {
+        try open(store, as: version, MigrationRun(report: progress))
     }
 
     func open(

@@ -63,48 +63,6 @@ extension SafeModelContainer {
     }
 }
 
-extension SafeModelContainer {
-    /// Rehearses a migration on a copy of a store without blocking the caller's thread.
-    ///
-    /// ```swift
-    /// switch await SafeModelContainer.dryRun(
-    ///     for: Schema(versionedSchema: PostsSchemaV4.self), plan: PostsMigrationPlan.plan, storeURL: storeURL)
-    /// {
-    /// case .success(let report): print(report)
-    /// case .failure(let failure): print(failure)
-    /// }
-    /// ```
-    ///
-    /// > Important: A migration that succeeds can still lose data: see ``DryRunReport/preservation``.
-    ///
-    /// - Parameters:
-    ///   - schema: the schema that the store would migrate to. A version of the plan must equal it.
-    ///   - plan: the versions and the stages. Its hooks don't run.
-    ///   - storeURL: the store's file.
-    ///   - expected: intentional changes that the plan's operations don't declare themselves.
-    /// - Returns: the report if the migration succeeds. Otherwise, the error, and the report if there is one: see
-    ///   ``DryRunReport/Failure``.
-    public static func dryRun(
-        for schema: Schema, plan: MigrationPlan, storeURL: URL, expecting expected: [ExpectedChange] = []
-    ) async -> Result<DryRunReport, DryRunReport.Failure> {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async {
-                continuation.resume(
-                    returning: Result { () throws(DryRunReport.Failure) in
-                        let report: DryRunReport
-                        do throws(MigrationError) {
-                            report = try dryRun(
-                                for: version(of: plan, equalTo: schema, storeURL), plan: plan, storeURL: storeURL,
-                                expecting: expected)
-                        } catch { throw DryRunReport.Failure(error: error, report: nil) }
-                        if let error = report.error { throw DryRunReport.Failure(error: error, report: report) }
-                        return report
-                    })
-            }
-        }
-    }
-}
-
 /// A rehearsal that migrates a copy of a store with a plan and reports the result.
 struct DryRun {
     let version: any VersionedSchema.Type

@@ -9,10 +9,10 @@ import SwiftData
 /// let report = try SafeModelContainer.dryRun(
 ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: storeURL)
 /// for row in report.rows { print(row.entity, row.before ?? 0, row.after ?? 0) }
-/// if let preservation = report.preservation, !preservation.isPreserved { print(preservation) }
+/// if let preservation = report.preservation, !preservation.passed { print(preservation) }
 /// ```
 ///
-/// A dry run can succeed and still lose data. Check ``preservation`` in addition to ``succeeded``.
+/// A dry run can succeed and still lose data. Check ``preservation`` in addition to ``passed``.
 public struct DryRunReport: Sendable {
     /// The number of rows of one entity before and after a migration.
     public struct Rows: Sendable, Hashable {
@@ -85,7 +85,7 @@ public struct DryRunReport: Sendable {
     public internal(set) var bytesAfter = 0
 
     /// Whether the migration succeeds. A migration that succeeds can still lose data: see ``preservation``.
-    public var succeeded: Bool { error == nil }
+    public var passed: Bool { error == nil }
 
     init(storeURL: URL, to version: Schema.Version) {
         self.storeURL = storeURL
@@ -93,25 +93,11 @@ public struct DryRunReport: Sendable {
     }
 }
 
-extension DryRunReport {
-    /// The failure of an asynchronous dry run: the error, and the report unless the rehearsal couldn't start.
-    public struct Failure: Error, Sendable, CustomStringConvertible {
-        /// The error that the migration would fail with, or that prevented the rehearsal.
-        public let error: MigrationError
-        /// The report of the rehearsal; nil if the store can't be read or copied, or if no version of the plan equals
-        /// the schema.
-        public let report: DryRunReport?
-
-        /// The error's description.
-        public var description: String { error.description }
-    }
-}
-
 extension DryRunReport: CustomStringConvertible {
     /// The outcome, the error, the steps, the rows, the replaced values, the assertions and the changes to the data, on
     /// separate lines.
     public var description: String {
-        let outcome = succeeded ? "succeeds" : "fails"
+        let outcome = passed ? "succeeds" : "fails"
         var lines = ["\(storeURL.lastPathComponent): \(from.map { "\($0)" } ?? "unknown version") → \(to) \(outcome)"]
         if let madeBy { lines.append("  The store was made by \(madeBy).") }
         if let error { lines.append("  \(error)") }

@@ -17,7 +17,7 @@ import SwiftData
 /// > Note: A store doesn't record everything in the source, such as the cases of an enum with raw values. `permafrost
 /// > diff` and `permafrost check` read the source, so they also compare these details.
 ///
-/// To print a diff, use ``MigrationReport``. To check all steps of a plan at once, use ``MigrationPlan/validate()``.
+/// To print a diff, use ``rendered(as:)``. To check all steps of a plan at once, use ``MigrationPlan/validate()``.
 public struct SchemaDiff: Sendable, Hashable {
     /// A version in a diff.
     public struct Version: Sendable, Hashable {

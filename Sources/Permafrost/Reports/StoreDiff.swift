@@ -27,8 +27,8 @@ public struct StoreDiff: Sendable, Hashable {
     /// (`physical`).
     public let changes: [DriftChange]
 
-    /// Whether the store differs from the declared version.
-    public var hasDrifted: Bool { !isRecognised || !changes.isEmpty }
+    /// Whether the store equals the declared version.
+    public var passed: Bool { isRecognised && changes.isEmpty }
 }
 
 extension StoreDiff: CustomStringConvertible {
@@ -36,7 +36,7 @@ extension StoreDiff: CustomStringConvertible {
     public var description: String {
         let name = storeURL.lastPathComponent
         let origin = madeBy.map { ", made by \($0)" } ?? ""
-        guard hasDrifted else { return "\(name) is a store of \(declared.title)\(origin)" }
+        guard !passed else { return "\(name) is a store of \(declared.title)\(origin)" }
         let state =
             isRecognised
             ? "is recognized as \(declared.title)\(origin), but differs"
@@ -46,20 +46,11 @@ extension StoreDiff: CustomStringConvertible {
     }
 }
 
-/// The namespace of ``detectDrift(declared:at:)`` in Strata, another tool for SwiftData migrations. With it, code that
-/// was written for Strata compiles unchanged.
-public enum StoreIntrospector {
-    /// Compares a store with the version that the app declares for it; see ``detectDrift(declared:at:)``.
-    public static func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDiff {
-        try Permafrost.detectDrift(declared: declared, at: url)
-    }
-}
-
 /// Compares a store with the version that the app declares for it. Use it to find out why a store doesn't open.
 ///
 /// ```swift
 /// let drift = try detectDrift(declared: PostsSchemaV4.self, at: storeURL)
-/// if drift.hasDrifted { print(drift) }
+/// if !drift.passed { print(drift) }
 /// ```
 ///
 /// This function doesn't change the store.

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import PermafrostModel
 import PermafrostStore
@@ -38,11 +37,11 @@ import SwiftData
 /// To see what a migration would do without changing the store, rehearse it: see ``DryRunReport``. To run each stage by
 /// itself, see ``ProgressiveMigration``. <doc:DataSafety> lists what you can rely on for each kind of fault.
 public enum SafeModelContainer {
-    /// The default timeout of a call without `await`: 10 seconds. Waiting that long on the main thread stays within the
-    /// system's time limit for launching an app.
-    public static let defaultTimeout: Duration = .seconds(10)
-    /// The default timeout of a call with `await`: 2 minutes. Such a call doesn't block the caller's thread.
-    public static let defaultAsyncTimeout: Duration = .seconds(120)
+    /// The default timeout of a call without `await`. Waiting that long on the main thread stays within the system's time
+    /// limit for launching an app.
+    package static let defaultTimeout: Duration = .seconds(10)
+    /// The default timeout of a call with `await`, which doesn't block the caller's thread.
+    package static let defaultAsyncTimeout: Duration = .seconds(120)
 
     /// Options for opening and migrating a store. Most apps leave them at their defaults.
     ///
@@ -53,9 +52,8 @@ public enum SafeModelContainer {
     /// ```
     public struct Options: Sendable {
         /// The maximum time to wait for another process or thread that migrates the store. If it is nil, a call with
-        /// `await` uses ``SafeModelContainer/defaultAsyncTimeout``, and a call without `await` uses
-        /// ``SafeModelContainer/defaultTimeout``. After the timeout, the call throws `.busy(.inUse)`, and nothing has
-        /// changed.
+        /// `await` waits for 2 minutes, and a call without `await` for 10 seconds. After the timeout, the call throws
+        /// `.busy(.inUse)`, and nothing has changed.
         public var timeout: Duration?
         /// The maximum time that a call with `await` waits until the system allows the app to read the store, for
         /// example until the device is unlocked for the first time after a restart. If it is nil, or if the time is up,
@@ -118,16 +116,17 @@ public enum SafeModelContainer {
     /// - Parameters:
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
-    ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store.
+    ///   - timeout: the maximum time to wait for another process or thread that migrates or restores the store; nil for 10
+    ///     seconds.
     /// - Throws: ``MigrationError``. With `.backup(.damaged)`, `.backup(.failed)`, `.store(.readOnlyFolder)` or
     ///   `.store(.notEnoughSpace)`, nothing was changed. With `.backup(.restoreFailed)`, the next launch finishes the restore if the backup's copy was
     ///   ready; otherwise, nothing was changed. With `.busy(.inUse)`, a container has the store open, or another
     ///   process or thread was still migrating or restoring it after `timeout`.
     public static func restore(
-        _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
+        _ backup: StoreBackup, to storeURL: URL, timeout: Duration? = nil
     ) throws(MigrationError) {
         try ManualRestore(
-            backup: backup, folder: SafetyFolder(store: storeURL), timeout: timeout.timeoutSeconds
+            backup: backup, folder: SafetyFolder(store: storeURL), timeout: (timeout ?? defaultTimeout).timeoutSeconds
         ).run()
     }
 }
@@ -183,32 +182,6 @@ extension SafeModelContainer {
         try make(
             for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety,
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
-    }
-
-    /// Opens a store with the version of a plan that equals a schema. In all other respects, this function works like
-    /// the one that accepts a version.
-    ///
-    /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
-    public static func make(
-        for schema: Schema, plan: MigrationPlan, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback,
-        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
-        options: Options = Options()
-    ) throws(MigrationError) -> ModelContainer {
-        try make(
-            for: version(of: plan, equalTo: schema, storeURL), plan: plan, storeURL: storeURL, safety: safety,
-            cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
-    }
-
-    static func version(
-        of plan: MigrationPlan, equalTo schema: Schema, _ storeURL: URL
-    ) throws(MigrationError) -> any VersionedSchema.Type {
-        guard let version = plan.schemas.last(where: { Schema(versionedSchema: $0) == schema }) else {
-            throw MigrationError(
-                .plan(.invalid(["No version of the plan equals the given schema \(schema.version)."])),
-                storeURL: storeURL)
-        }
-        return version
     }
 }
 
@@ -278,21 +251,6 @@ extension SafeModelContainer {
     ) async throws(MigrationError) -> ModelContainer {
         try await make(
             for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety,
-            cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
-    }
-
-    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread. In all
-    /// other respects, this function works like the one that accepts a version.
-    ///
-    /// - Throws: ``MigrationError``, with `.plan(.invalid)` if no version of the plan equals the schema.
-    public static func make(
-        for schema: Schema, plan: MigrationPlan, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback,
-        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
-        options: Options = Options()
-    ) async throws(MigrationError) -> ModelContainer {
-        try await make(
-            for: version(of: plan, equalTo: schema, storeURL), plan: plan, storeURL: storeURL, safety: safety,
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 }

@@ -149,7 +149,7 @@ struct MigrateReport: Report {
     ) -> [String] {
         let compared =
             "\(Counted("row", report.rows)), \(Counted("value", report.values)) and \(Counted("link", report.links)) compared"
-        guard !report.isPreserved else {
+        guard !report.passed else {
             return ["  \(compared): \(result.dropped.isEmpty ? "all" : "all others") unchanged"]
         }
         let more = report.count - min(report.differences.count, shownDifferences)
@@ -195,7 +195,7 @@ struct MigrateReport: Report {
     private static func json(_ report: DataDiff) -> JSONObject {
         [
             "differenceCount": report.count, "differences": report.differences.map(\.description),
-            "isPreserved": report.isPreserved, "links": report.links, "rows": report.rows, "values": report.values,
+            "isPreserved": report.passed, "links": report.links, "rows": report.rows, "values": report.values,
         ]
     }
 }

@@ -10,7 +10,7 @@ import SwiftData
 ///
 /// ```swift
 /// let report = try PostsSchemaV2.checkDrift()
-/// if report.hasDrifted { print(report) }
+/// if !report.passed { print(report) }
 /// ```
 ///
 /// A printed report lists every difference, and describes the affected users and the fix for the most serious one. The
@@ -27,8 +27,8 @@ public struct FixtureDiff: Sendable, Hashable {
     /// these are the differences from the most similar one.
     public let changes: [DriftChange]
 
-    /// Whether the version differs from its fixture.
-    public var hasDrifted: Bool { !changes.isEmpty }
+    /// Whether the version equals its fixture.
+    public var passed: Bool { changes.isEmpty }
 
     /// The most serious kind of difference; nil if there is no difference.
     public var strongest: DriftChange.Kind? { changes.map(\.kind).max() }

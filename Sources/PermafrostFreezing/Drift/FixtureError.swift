@@ -14,7 +14,7 @@ public enum FixtureError: Error, Sendable, Hashable {
     /// the paths of the trees that were searched, and `known` lists the fixtures in them.
     case missing(version: String, group: String?, trees: [String], known: [String])
     /// No fixture tree contains a fixture of the group. `trees` lists the paths of the trees that were searched, and
-    /// `known` lists the fixtures in them.
+    /// `known` lists the groups in them with their versions, such as `PostsMigrationPlan: 1.0.0, 2.0.0`.
     case missingGroup(String, trees: [String], known: [String])
     /// Several groups contain the version. Pass one of `groups`.
     case ambiguous(version: String, groups: [String])
@@ -46,7 +46,8 @@ extension FixtureError {
         let folder = frozen.fixture.path
         return .damaged(
             version: frozen.version.description, folder: folder,
-            problems: frozen.damage.map { FixtureDamageMessage($0).sentence },
+            problems: frozen.isEmpty
+                ? ["\(folder) has none of its files"] : frozen.damage.map { FixtureDamageMessage($0).sentence },
             fix: frozen.damage.first.map { FixtureDamageMessage($0).fix(folder: folder) } ?? "Freeze the version "
                 + "again")
     }
@@ -101,7 +102,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         case .missingGroup(let group, let trees, let known):
             return """
                 there is no fixture of \(group) in \(trees.joined(separator: ", ")), which contains \
-                \(known.isEmpty ? "no fixtures" : known.joined(separator: ", ")). Freeze the versions of the plan: \
+                \(known.isEmpty ? "no fixtures" : known.joined(separator: "; ")). Freeze the versions of the plan: \
                 \(Self.command("--all")). If another group contains them, pass its name as group:\
                 \(trees.contains(where: Self.isInBundle) ? ". \(Self.withoutSources)" : "")
                 """

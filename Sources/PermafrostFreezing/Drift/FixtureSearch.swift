@@ -80,9 +80,12 @@ package struct FixtureSearch {
         for tree in candidates where tree.exists {
             guard let contents = try? tree.contents() else { continue }
             trees.append(tree.directory)
-            known.formUnion(contents.fixtures.map(\.folder))
-            let found = contents.fixtures.map { FrozenVersion($0) }.filter { $0.group == group }
-            if !found.isEmpty { return found.sorted { $0.version < $1.version } }
+            let versions = contents.fixtures.map { FrozenVersion($0) }.sorted { $0.version < $1.version }
+            let found = versions.filter { $0.group == group }
+            if !found.isEmpty { return found }
+            for (name, versions) in Dictionary(grouping: versions, by: { $0.group ?? "no group" }) {
+                known.insert("\(name): \(versions.map(\.version.description).joined(separator: ", "))")
+            }
         }
         if trees.isEmpty { throw .noTree(searched: candidates.map(\.directory)) }
         throw .missingGroup(group, trees: trees, known: known.sorted())

@@ -39,7 +39,7 @@ extension FreezableSchema {
     ///
     /// ```swift
     /// let report = try PostsSchemaV2.checkDrift()
-    /// if report.hasDrifted { print(report) }
+    /// if !report.passed { print(report) }
     /// ```
     ///
     /// If the `PERMAFROST_FIXTURES` environment variable is set, the tree is the folder that it specifies. Otherwise,
@@ -83,6 +83,6 @@ extension FreezableSchema {
     /// - Throws: ``SchemaDriftError`` with the differences, or the same errors as `checkDrift()`.
     public static func requireNoDrift(group: String? = nil, file: String = #filePath) throws {
         let diff = try checkDrift(group: group, file: file)
-        if diff.hasDrifted { throw SchemaDriftError(diff: diff) }
+        if !diff.passed { throw SchemaDriftError(diff: diff) }
     }
 }

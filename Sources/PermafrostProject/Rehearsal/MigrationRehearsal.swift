@@ -87,7 +87,7 @@ package struct MigrationRehearsal: Sendable {
     }
 
     /// Whether the migration changes no data, except for losses that a stage declares.
-    package var keepsData: Bool { !result.losesValues && result.preservation?.isPreserved ?? true }
+    package var keepsData: Bool { !result.losesValues && result.preservation?.passed ?? true }
 }
 
 extension MigrationRehearsal.Failure {

@@ -44,9 +44,7 @@ struct CoveringTests: Sendable {
     private static let sizeLimit: Int64 = 1 << 20
     private static let module = Data("PermafrostTesting".utf8)
     private static let driftCalls = ["assertNoDrift(", "verifyNoDrift(", ".requireNoDrift(", ".checkDrift("]
-    private static let migrationCalls = [
-        "migrate(", "assertMigrationSnapshot(", "verifyMigrationSnapshot(", "benchmarkMigration(",
-    ]
+    private static let migrationCalls = ["migrate(", "assertMigrationSnapshot(", "verifyMigrationSnapshot("]
     private static let matrixCalls = ["assertMigrationMatrix(", "verifyMigrationMatrix(", "MigrationMatrix("]
 
     private static func functions(in text: String, of path: String) -> [Function] {

@@ -20,6 +20,7 @@ struct MigrationOutline {
     private let stages: [PlanStage.Kind]
     private let continuity: ModelContinuity
     private let losses: AcceptedLosses
+    private let operations: OperationChanges
 
     /// Determines the effects of a migration.
     ///
@@ -27,9 +28,14 @@ struct MigrationOutline {
     ///   - path: the models that the store has during the migration, from the first to the last.
     ///   - stages: the stages between consecutive models.
     ///   - losses: the losses that the stages declare.
-    init(path: [SchemaModel], stages: [PlanStage.Kind], losses: AcceptedLosses = AcceptedLosses()) {
+    ///   - operations: the operations of the stages.
+    init(
+        path: [SchemaModel], stages: [PlanStage.Kind], losses: AcceptedLosses = AcceptedLosses(),
+        operations: [[DeclaredOperation]] = []
+    ) {
         self.path = path
         self.losses = losses
+        self.operations = OperationChanges(path: path, operations: operations)
         self.stages = stages
         continuity = ModelContinuity(path: path)
         addRemovals()
@@ -40,7 +46,11 @@ struct MigrationOutline {
                 expect(.added, entity.name, "new rows")
             }
         }
-        let order: [MigrationTest.Expectation.Kind] = [.removed, .changed, .added]
+        for (entity, reason) in self.operations.deletedRows.sorted(by: { $0.key < $1.key })
+        where continuity.entitySource.values.contains(entity) {
+            expect(.removed, entity, "rows", reason: reason)
+        }
+        let order: [MigrationTest.Expectation.Kind] = [.renamed, .removed, .changed, .added]
         expectations = order.flatMap { kind in expectations.filter { $0.kind == kind } }
     }
 
@@ -48,7 +58,8 @@ struct MigrationOutline {
 
     private mutating func addRemovals() {
         let entities = Set(continuity.entitySource.values)
-        let properties = Set(continuity.propertySource.values)
+        let moved = Set(operations.properties.values.filter(\.isMoved).compactMap(\.source))
+        let properties = Set(continuity.propertySource.values).union(moved)
         for entity in continuity.before.entities {
             guard entities.contains(entity.name) else {
                 if !isDropped(entity.name, nil) { expect(.removed, entity.name, "with all of its rows") }
@@ -61,7 +72,7 @@ struct MigrationOutline {
                 if !properties.contains(place), !isDropped(entity.name, property.name),
                     !isDeclared(.removed, inverseOf: property)
                 {
-                    expect(.removed, place.path, "was \(property.summary)")
+                    expect(.removed, place.path, "was \(property.summary)", reason: operations.used[place])
                 }
             }
         }
@@ -81,11 +92,24 @@ struct MigrationOutline {
         var unchanged: [String] = []
         for property in entity.properties where property.isStored {
             let place = Place(entity: entity.name, property: property.name)
+            let change = operations.properties[place]
+            if let change, change.isMoved, let source = change.source, source != continuity.propertySource[place] {
+                expectations.append(
+                    .init(.renamed, source.path, to: place.path, detail: "moved", reason: change.reason))
+                unchanged.append("`\(property.name)` (was `\(source.property)`)")
+                continue
+            }
             guard let source = continuity.propertySource[place], let previous = self.property(source) else {
                 add(property, at: place)
                 continue
             }
             let count = expectations.count
+            if let reason = (change?.isMoved == false ? change?.reason : nil) ?? operations.links[place] {
+                if !isDeclared(.changed, inverseOf: property) {
+                    expect(.changed, place.path, "computed", reason: reason)
+                }
+                continue
+            }
             compare(previous, at: source, with: property, at: place)
             if expectations.count == count {
                 unchanged.append(
@@ -153,7 +177,8 @@ struct MigrationOutline {
         if !isCustom(from: firstModel { $0.propertySource[place] != nil }) {
             defaults.append(.init(subject: place.path, value: property.defaultText))
         } else if !isDeclared(.added, inverseOf: property) {
-            expect(.added, place.path, "new: \(property.summary)")
+            expect(
+                .added, place.path, "new: \(property.summary)", reason: operations.properties[place]?.reason)
         }
     }
 
@@ -171,8 +196,10 @@ struct MigrationOutline {
 
     // MARK: Parts
 
-    private mutating func expect(_ kind: MigrationTest.Expectation.Kind, _ subject: String, _ detail: String) {
-        expectations.append(.init(kind, subject, detail: detail))
+    private mutating func expect(
+        _ kind: MigrationTest.Expectation.Kind, _ subject: String, _ detail: String, reason: String? = nil
+    ) {
+        expectations.append(.init(kind, subject, detail: detail, reason: reason))
     }
 
     /// Returns whether there is already an expectation of the given kind for a relationship's inverse. A relationship

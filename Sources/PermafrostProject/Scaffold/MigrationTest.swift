@@ -27,6 +27,8 @@ package struct MigrationTest: Sendable, Hashable {
     package struct Expectation: Sendable, Hashable {
         /// The kinds of changes. The raw values are the names of the `ExpectedChange` functions that a test calls.
         package enum Kind: String, Sendable, Hashable {
+            /// An operation moves the subject's values to another property.
+            case renamed
             /// The subject exists only in the old version.
             case removed
             /// The subject is stored in different forms in the two versions.
@@ -38,13 +40,19 @@ package struct MigrationTest: Sendable, Hashable {
         package var kind: Kind
         /// The entity, or the property with its entity, such as `Post.subtitle`.
         package var subject: String
+        /// The property that has the values of a renamed subject. Nil for other kinds.
+        package var newSubject: String?
         /// A short description of the old and new states.
         package var detail: String
+        /// The reason that the plan's operations give. Nil if the user must fill it in.
+        package var reason: String?
 
-        init(_ kind: Kind, _ subject: String, detail: String) {
+        init(_ kind: Kind, _ subject: String, to newSubject: String? = nil, detail: String, reason: String? = nil) {
             self.kind = kind
             self.subject = subject
+            self.newSubject = newSubject
             self.detail = detail
+            self.reason = reason
         }
     }
 

@@ -96,7 +96,7 @@ struct TestFiles {
         let legs = legs(of: migration)
         let outline = MigrationOutline(
             path: try models(of: migration, legs.prefix(1).map(\.from) + legs.map(\.to), line),
-            stages: legs.map(\.kind), losses: try losses(of: migration, line))
+            stages: legs.map(\.kind), losses: try losses(of: migration, line), operations: operations(of: migration))
         return MigrationTest(
             fixture: migration.from.name, version: migration.to.version, schema: migration.to.schema.name, plan: plan,
             expectations: outline.expectations, dropped: outline.dropped, carried: outline.carried,
@@ -149,6 +149,14 @@ struct TestFiles {
             let end = migration.group.index(of: migration.to.schema)
         else { return nil }
         return try? migration.group.graph.route(from: start, to: end)
+    }
+
+    /// Returns the operations of the stages on the migration's route. Empty if the framework runs the stages as one
+    /// migration, because such stages have no operations that change data.
+    private static func operations(of migration: TestedVersions.Migration) -> [[DeclaredOperation]] {
+        guard let route = route(of: migration), let plan = migration.group.plan, route.legs.count == route.stages.count
+        else { return [] }
+        return route.stages.map { plan.stages[$0].operations }
     }
 
     /// Returns the losses that the stages on the migration's route declare.

@@ -59,7 +59,8 @@ struct TestMethod {
         let expectations = test.expectations.map { expectation in
             Call(
                 ".\(expectation.kind.rawValue)",
-                [expectation.subject.swiftLiteral, "because: \(reason(expectation).swiftLiteral)"])
+                [expectation.subject.swiftLiteral] + (expectation.newSubject.map { ["to: \($0.swiftLiteral)"] } ?? [])
+                    + ["because: \((expectation.reason ?? reason(expectation)).swiftLiteral)"])
         }
         guard !expectations.isEmpty else { return Statement(Call("assertDataPreserved", ["migration"])) }
         return Statement(name: "assertDataPreserved", first: "migration", label: "expecting: ", calls: expectations)
@@ -72,6 +73,7 @@ struct TestMethod {
         case .removed:
             "TODO: explain why this \(isModel ? "model" : "property") can be removed (\(expectation.detail))"
         case .changed: "TODO: explain how its values change (\(expectation.detail))"
+        case .renamed: "TODO: explain why its values move"
         case .added:
             isModel
                 ? "TODO: describe the rows that the plan adds"

@@ -1,7 +1,7 @@
 /// The unexpected changes that a migration made to a store's data.
 ///
 /// ## Topics
-/// - ``isPreserved``, ``differences``, ``count``
+/// - ``passed``, ``differences``, ``count``
 /// - The amount of compared data: ``rows``, ``values``, ``links``
 public struct DataDiff: Sendable, Hashable {
     /// A difference between a store before and after a migration.
@@ -71,7 +71,7 @@ public struct DataDiff: Sendable, Hashable {
     public internal(set) var links = 0
 
     /// Whether the migration made all of the expected changes and no other changes.
-    public var isPreserved: Bool { count == 0 }
+    public var passed: Bool { count == 0 }
 
     package mutating func add(
         _ kind: Difference.Kind, _ path: String, row: Int64? = nil, before: String? = nil, after: String? = nil
@@ -90,7 +90,7 @@ extension DataDiff: CustomStringConvertible {
     /// as expected. Without differences, it is a single line.
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
-        guard !isPreserved else { return "\(subject) keeps every value: \(compared)" }
+        guard !passed else { return "\(subject) keeps every value: \(compared)" }
         var lines = ["\(subject) doesn't keep the data: \(count == 1 ? "1 difference" : "\(count) differences")"]
         lines += differences.prefix(20).map { "  \($0)" }
         if count > 20 { lines.append("  … and \(count - 20) more") }

@@ -33,7 +33,7 @@ public func assertNoDrift<S: VersionedSchema>(
     let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
     do {
         let report = try verifyNoDrift(of: schema, frozenAs: version, group: group, file: location.path)
-        if report.hasDrifted { TestFailure.record("\(report)", at: location) }
+        if !report.passed { TestFailure.record("\(report)", at: location) }
     } catch {
         TestFailure.record(
             "\(schema) can't be compared with the frozen \(version): \(ErrorText(error).text)", at: location)

@@ -77,6 +77,15 @@ struct SampledTypes {
     private static func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
 }
 
+/// An optional whose wrapped type is known only at run time.
+private protocol OptionalValue {
+    static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
 /// An error in finding, reading or writing a fixture.
 public typealias FixtureError = PermafrostFreezing.FixtureError
 

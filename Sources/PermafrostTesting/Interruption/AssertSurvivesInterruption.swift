@@ -140,7 +140,7 @@ extension InterruptionRun {
     func assert(_ missing: InterruptionChoice.MissingProcesses) {
         do {
             let report = try report()
-            guard !report.isSurvived else { return }
+            guard !report.passed else { return }
             if missing == .skip, report.problem == nil, report.failures.isEmpty, report.limitation != nil {
                 TestFailure.warn("Skipped: \(report)", at: location)
             } else {

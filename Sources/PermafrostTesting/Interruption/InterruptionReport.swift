@@ -71,7 +71,7 @@ public struct InterruptionReport: Sendable, Hashable {
     }
 
     /// Whether processes were killed and each interruption ended in the same data as the uninterrupted migration.
-    public var isSurvived: Bool { isAnswer || problem == nil && failures.isEmpty && killed > 0 }
+    public var passed: Bool { isAnswer || problem == nil && failures.isEmpty && killed > 0 }
 
     /// The points that weren't tried.
     public var notTried: [Point] {

@@ -55,7 +55,9 @@ struct InterruptionRequest: Codable {
     var file: URL { url.appendingPathComponent("request.json") }
     /// The marker of a process that reached the call.
     var beginning: URL { url.appendingPathComponent("begun") }
-    private var answerFile: URL { url.appendingPathComponent("answer.json") }
+    fileprivate var answerFile: URL { url.appendingPathComponent("answer.json") }
+    /// The position of the migration when the process ended; nil if it isn't known.
+    var position: String? { MigrationPosition.read(at: answerFile.path) }
 
     /// The answer; nil if the process ended without one.
     var answer: Answer? {
@@ -102,10 +104,12 @@ private final class Recorder: Sendable {
     /// The path of the store's folder with a final slash.
     private let folder: String
     private let answer = Locked(InterruptionRequest.Answer())
+    private let position: MigrationPosition
 
     init(request: InterruptionRequest) {
         self.request = request
         folder = Self.folder(ofStore: request.store)
+        position = MigrationPosition(besides: request.answerFile.path)
     }
 
     /// Returns the path of a store's folder with a final slash, as the system's calls return it. The store's file may
@@ -124,6 +128,7 @@ private final class Recorder: Sendable {
     func pass(_ moment: ObservedLaunch.Moment) {
         switch moment {
         case .progress(let progress):
+            position.record(progress)
             pass(progress.rows > 0 && progress.operation != nil ? .batch : .operation, InterruptionRun.place(progress))
         case .appCodeBegins(let name):
             answer.withLock { $0.appCode.append(name) }

@@ -86,7 +86,7 @@ struct InterruptionRun: Sendable {
         let report = try PreservationCheck(
             comparing: expected.path, with: store.path, expecting: changes, subject: plan.title
         ).run()
-        var lines = report.isPreserved ? [] : report.differences.prefix(5).map { "\($0)" }
+        var lines = report.passed ? [] : report.differences.prefix(5).map { "\($0)" }
         if report.count > 5 { lines.append("… and \(report.count - 5) more") }
         let files = try (Self.otherFiles(of: expected), Self.otherFiles(of: store))
         for name in Set(files.0.keys).union(files.1.keys).sorted() where files.0[name] != files.1[name] {

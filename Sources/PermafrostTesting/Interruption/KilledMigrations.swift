@@ -19,6 +19,8 @@
             var store: URL
             /// The process's answer; nil if it ended before it could write one.
             var answer: InterruptionRequest.Answer?
+            /// The position of the migration when the process ended; nil if it isn't known.
+            var position: String?
             /// The end of the process.
             var ending: TestProcess.Ending
         }
@@ -190,15 +192,11 @@
             }
         }
 
-        /// Returns the error of a launch or, if it has no answer, the end of the process's output.
+        /// Returns the error of a launch or, if it has no answer, the reason that its process ended.
         private static func problem(of launch: Launch) -> String {
             if let error = launch.answer?.error { return error }
             if launch.ending.isTimedOut { return "its process didn't end in time" }
-            let lines = launch.ending.lines.joined(separator: "\n      ")
-            return """
-                its process ended without a result (status \(launch.ending.status)). Its last output:
-                      \(lines)
-                """
+            return launch.ending.text(at: launch.position, indent: "      ")
         }
 
         /// Runs a process that opens a store.
@@ -221,7 +219,7 @@
                     // Code that visits a set or a dictionary then has the same order in each process.
                     "SWIFT_DETERMINISTIC_HASHING": "1",
                 ], beginning: request.beginning, in: folder)
-            return Launch(store: store, answer: request.answer, ending: ending)
+            return Launch(store: store, answer: request.answer, position: request.position, ending: ending)
         }
     }
 #endif

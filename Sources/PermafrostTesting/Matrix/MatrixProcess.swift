@@ -34,10 +34,7 @@
                 let stores = MatrixRequest.evidence(ofAnswer: answer.path)
                 return (outcome, StoreEvidence(at: stores, owner: folder))
             }
-            let problem = """
-                its process ended without a result (status \(ending.status)). Its last output:
-                    \(ending.lines.joined(separator: "\n    "))
-                """
+            let problem = ending.text(at: MigrationPosition.read(at: answer.path), indent: "    ")
             return (MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0), nil)
         }
     }

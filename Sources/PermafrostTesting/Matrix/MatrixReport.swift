@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// Also check ``skipped``, because ``isEqual`` ignores skipped pairs. On Apple's platforms, only `swift test` migrates
+/// Also check ``skipped``, because ``passed`` ignores skipped pairs. On Apple's platforms, only `swift test` migrates
 /// every pair.
 public struct MatrixReport: Sendable, Hashable {
     /// The name of the group that contains the plan's fixtures.
@@ -37,7 +37,7 @@ public struct MatrixReport: Sendable, Hashable {
 
     /// Whether the direct and the step-by-step migration of every migrated pair end in equal content. False if no pair
     /// was migrated. Pairs in ``skipped`` are ignored.
-    public var isEqual: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.problem == nil } }
+    public var passed: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.problem == nil } }
 }
 
 extension MatrixReport: CustomStringConvertible {

@@ -54,6 +54,9 @@ struct MatrixRequest {
         try Data().write(to: Self.beginning(ofAnswer: answerPath))
     }
 
+    /// The recorder of the migration's position for the waiting process; nil if no process waits.
+    var position: MigrationPosition? { answerPath.map { MigrationPosition(besides: $0) } }
+
     /// Writes the result for the waiting process, if there is one.
     func answer(_ outcome: MigrationMatrix.Outcome) throws {
         guard let answerPath else { return }

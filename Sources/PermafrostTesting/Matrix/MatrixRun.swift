@@ -76,13 +76,15 @@ struct MatrixRun {
             let skipped = matrix.pairs.prefix(1).map { MigrationMatrix.Outcome(pair: $0, problem: problem, rows: 0) }
             return (MatrixReport(group: matrix.group, outcomes: skipped), [])
         }
-        let (outcome, evidence) = matrix.compare(pair, excluding: excluded) { stores, page in
-            // The waiting process shows the stores.
-            if let folder = request.evidence {
-                _ = try StoreEvidence(of: stores, page: page, in: folder)
-                return nil
+        let (outcome, evidence) = MigrationPosition.$current.withValue(request.position) {
+            matrix.compare(pair, excluding: excluded) { stores, page in
+                // The waiting process shows the stores.
+                if let folder = request.evidence {
+                    _ = try StoreEvidence(of: stores, page: page, in: folder)
+                    return nil
+                }
+                return copiesStores ? try StoreEvidence(of: stores, page: page) : nil
             }
-            return copiesStores ? try StoreEvidence(of: stores, page: page) : nil
         }
         try request.answer(outcome)
         return (MatrixReport(group: matrix.group, outcomes: [outcome]), [evidence].compactMap { $0 })

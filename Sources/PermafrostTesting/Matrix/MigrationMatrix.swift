@@ -166,7 +166,7 @@ public struct MigrationMatrix: Sendable {
         let report = try PreservationCheck(
             comparing: jump.after.url.path, with: stepwise.after.url.path, expecting: expected, subject: "\(pair)"
         ).run()
-        guard !report.isPreserved else { return (Outcome(pair: pair, problem: nil, rows: report.rows), nil) }
+        guard !report.passed else { return (Outcome(pair: pair, problem: nil, rows: report.rows), nil) }
         // A store that can't be copied doesn't change the result.
         let evidence = try? copy(
             [
@@ -236,7 +236,7 @@ func assertMatrix(
     do {
         let run = MatrixRun(plan: plan, group: group, excluded: excluded, test: test)
         let (report, evidence) = try run.reportWithEvidence(file: location.path)
-        if !report.isEqual {
+        if !report.passed {
             TestFailure.record("\(report)", showing: { evidence }, at: location)
         } else if let note = report.note {
             TestFailure.warn(note, at: location)

@@ -11,8 +11,7 @@ import SwiftData
 /// let posts = try ModelContext(migration.container).fetch(FetchDescriptor<PostsSchemaV4.Post>())
 /// ```
 ///
-/// > Important: The stores are deleted when the last copy of the value is released. Keep the value for as long as you
-/// > use ``container``.
+/// > Important: The stores are deleted when the last copy of the value and the ``container`` are released.
 public struct Migration: Sendable {
     /// A container with the migrated store.
     public let container: ModelContainer
@@ -66,7 +65,7 @@ public struct Migration: Sendable {
 /// ```
 ///
 /// The fixture itself doesn't change. If the version isn't the plan's last one, only the part of the plan that ends
-/// with it is used. The plan's hooks don't run.
+/// with it is used. The plan's hooks don't run. Without a plan, SwiftData must infer the complete migration.
 ///
 /// > Note: On Apple's platforms, two versions of one entity in one process can interfere with each other, and opening a
 /// > store can't be repeated after a failure. Run migration tests one by one there (`--no-parallel`, or a serialized
@@ -74,31 +73,25 @@ public struct Migration: Sendable {
 ///
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
-///   - schema: the version to migrate to.
-///   - plan: the app's plan. It must list the version.
+///   - version: the version to migrate to.
+///   - plan: the app's plan, which must list the version; nil to migrate without one.
 /// - Returns: the migration, with the store before and after.
 /// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
 ///   the fixture's store can't be copied.
-public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
-    _ fixture: Fixture, to schema: S.Type, plan: P.Type
+public func migrate(
+    _ fixture: Fixture, to version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)? = nil
 ) throws -> Migration {
-    try migrate(fixture, through: [schema], plan: plan)
+    try migrate(fixture, through: [version], plan: plan)
 }
 
-/// Migrates a copy of a fixture's store to a version, without a plan. SwiftData must infer the complete migration.
+/// Migrates a copy of a fixture's store to a version of a `MigrationPlan`. In all other respects, this function works
+/// like the one that accepts the app's plan type.
 ///
 /// ```swift
-/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV2.self)
+/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.plan)
 /// ```
-///
-/// - Parameters:
-///   - fixture: the store to migrate. A copy is migrated.
-///   - schema: the version to migrate to.
-/// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration, or if the migration fails; another error if
-///   the fixture's store can't be copied.
-public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
-    try migrate(fixture, through: [schema], plan: nil)
+public func migrate(_ fixture: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan) throws -> Migration {
+    try CopyMigration(fixture: fixture, versions: [version], plan: plan).run()
 }
 
 /// Migrates a copy of a fixture's store to several versions in turn, like the store of a user who installs one release
@@ -117,32 +110,9 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
 /// - Throws: ``MigrationTestError`` if the plan doesn't list a version, if the list is empty, or if a migration fails.
 ///   Another error if the fixture's store can't be copied.
 public func migrate(
-    _ fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?
+    _ fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)? = nil
 ) throws -> Migration {
-    try CopyMigration(
-        fixture: fixture, versions: versions, plan: plan.map { MigrationPlan($0) }, name: plan.map { "\($0)" }
-    )
-    .run { copy, version in try open(copy, as: version, plan: plan) }
-}
-
-/// Migrates a copy of a fixture's store to a version of a `MigrationPlan`. The plan's hooks don't run.
-///
-/// ```swift
-/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.plan)
-/// ```
-///
-/// - Parameters:
-///   - fixture: the store to migrate. A copy is migrated.
-///   - version: the version to migrate to.
-///   - plan: the plan. It must list the version.
-/// - Returns: the migration, with the store before and after.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; another error if
-///   the fixture's store can't be copied.
-public func migrate(
-    _ fixture: Fixture, to version: any VersionedSchema.Type, plan: MigrationPlan
-) throws -> Migration {
-    try CopyMigration(fixture: fixture, versions: [version], plan: plan, name: "the plan")
-        .run { copy, version in try plan.open(copy, as: version) }
+    try CopyMigration(fixture: fixture, versions: versions, plan: plan.map { MigrationPlan($0) }).run()
 }
 
 /// A migration of a copy of a fixture's store to several versions in turn.
@@ -150,57 +120,44 @@ private struct CopyMigration {
     let fixture: Fixture
     let versions: [any VersionedSchema.Type]
     let plan: MigrationPlan?
-    /// The plan's name in messages; nil without a plan.
-    let name: String?
 
     /// Copies the fixture's store, and opens the copy with each version in turn.
-    ///
-    /// - Parameter open: opens the copy as an app with the given version does.
-    func run(_ open: (URL, any VersionedSchema.Type) throws -> ModelContainer) throws -> Migration {
+    func run() throws -> Migration {
         guard let last = versions.last else { throw MigrationTestError.noVersions }
         for version in versions {
-            guard let plan, let name, !plan.schemas.contains(where: { $0 == version }) else { continue }
+            guard let plan, !plan.schemas.contains(where: { $0 == version }) else { continue }
             throw MigrationTestError.versionNotInPlan(
-                version: "\(version)", plan: name, listed: plan.schemas.map { "\($0)" })
+                version: "\(version)", plan: plan.title, listed: plan.schemas.map { "\($0)" })
         }
         let rehearsal = try StoreRehearsal(of: fixture.url)
         let (outcome, duration) = rehearsal.migrate { copy in
-            func opened(as version: any VersionedSchema.Type) throws -> ModelContainer {
-                do { return try open(copy, version) } catch {
-                    throw MigrationTestError.failed(
-                        from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
-                }
-            }
-            for version in versions.dropLast() { _ = try opened(as: version) }
-            return try opened(as: last)
+            for version in versions.dropLast() { _ = try opened(copy, as: version) }
+            return try opened(copy, as: last)
         }
         let container = try outcome.get()
         // Move the contents of the `-wal` into the store, so that readers don't need to copy it. If this fails, they can
         // still read the `-wal`.
         try? SQLiteConnection(path: rehearsal.after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return Migration(
+        let migration = Migration(
             container: container, rehearsal, from: fixture.version, duration: duration, through: versions, to: last,
             plan: plan)
+        MigratedStores.keep(migration)
+        return migration
     }
-}
 
-/// Opens a store as an app with the given version does. Uses the part of the plan that ends with that version.
-private func open(
-    _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
-) throws -> ModelContainer {
-    func truncated<P: SchemaMigrationPlan, S: VersionedSchema>(
-        _ plan: P.Type, _ version: S.Type
-    ) -> any SchemaMigrationPlan.Type {
-        // Use the app's own plan if possible.
-        plan.schemas.last.map { $0 == version } == true ? plan : Migration.TruncatedPlan<P, S>.self
+    private func opened(_ store: URL, as version: any VersionedSchema.Type) throws -> ModelContainer {
+        do {
+            guard let plan else {
+                let schema = Schema(versionedSchema: version)
+                return try ModelContainer(
+                    for: schema,
+                    configurations: ModelConfiguration(schema: schema, url: store, cloudKitDatabase: .none))
+            }
+            return try plan.open(store, as: version) { [position = MigrationPosition.current] in position?.record($0) }
+        } catch {
+            throw MigrationTestError.failed(from: fixture.version, to: "\(version)", reason: ErrorText(error).text)
+        }
     }
-    func opened<S: VersionedSchema>(_ version: S.Type) -> (any SchemaMigrationPlan.Type)? {
-        plan.map { truncated($0, version) }
-    }
-    let schema = Schema(versionedSchema: version)
-    return try ModelContainer(
-        for: schema, migrationPlan: opened(version),
-        configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
 }
 
 /// An error that is thrown if a migration can't start or fails. A test can rethrow it, because its description contains
@@ -230,33 +187,6 @@ extension MigrationTestError: WordedError {
             a \(from) store doesn't migrate to \(to): \(reason). This affects all users with a \(from) store when \
             the app opens it
             """
-        }
-    }
-}
-
-extension Migration {
-    /// The part of a plan that ends with one of the plan's versions.
-    ///
-    /// A container's schema must be its plan's last version, so migrating a store to an intermediate version requires a
-    /// plan that ends there. The plan and the version are generic parameters, so that simultaneous migrations don't
-    /// share any state.
-    enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
-        static var schemas: [any VersionedSchema.Type] {
-            let all = Plan.schemas
-            let last = all.firstIndex { $0 == Last.self } ?? all.count - 1
-            return Array(all.prefix(last + 1))
-        }
-
-        static var stages: [MigrationStage] {
-            let beyond = Plan.schemas.dropFirst(schemas.count)
-            return Plan.stages.filter { stage in
-                switch stage {
-                case .lightweight(_, let to): !beyond.contains { $0 == to }
-                case .custom(_, let to, _, _): !beyond.contains { $0 == to }
-                // Keep an unknown kind of stage. If it migrates to a later version, SwiftData reports an error.
-                @unknown default: true
-                }
-            }
         }
     }
 }

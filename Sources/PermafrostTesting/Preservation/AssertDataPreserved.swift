@@ -82,7 +82,7 @@ func assertPreserved(
 ) {
     do {
         let report = try verifyDataPreserved(migration, expecting: changes, dropping: losses)
-        guard !report.isPreserved else { return }
+        guard !report.passed else { return }
         TestFailure.record("\(report)", showing: { [try migration.evidence(of: DifferencePage(report))] }, at: location)
     } catch {
         TestFailure.record(

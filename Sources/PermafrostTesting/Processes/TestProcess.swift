@@ -21,7 +21,7 @@
             let wasSignalled: Bool
             /// Whether the process was ended because it exceeded the time limit.
             let isTimedOut: Bool
-            /// The last lines that the process printed.
+            /// The lines of the process's output that show why it ended.
             let lines: [String]
         }
 
@@ -53,6 +53,8 @@
             process.executableURL = executable
             process.arguments = test.arguments
             process.environment = Self.inherited(environment).merging(variables) { $1 }
+                // Swift's backtrace shows where code trapped.
+                .merging(["SWIFT_BACKTRACE": "enable=yes,color=no,registers=none,images=none"]) { own, _ in own }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = handle
             process.standardError = handle
@@ -83,10 +85,10 @@
                     reason: "\(executable.path), started for \(purpose), ended without running the test (status "
                         + "\(process.terminationStatus))")
             }
-            let lines = (try? String(contentsOf: output, encoding: .utf8))?.split(separator: "\n").suffix(12) ?? []
+            let bytes = (try? Data(contentsOf: output)) ?? Data()
             return Ending(
                 status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
-                isTimedOut: false, lines: lines.map(String.init))
+                isTimedOut: false, lines: CrashReport(output: String(decoding: bytes, as: UTF8.self)).lines)
         }
 
         /// Returns the reason that Xcode's test runner can't be started again for one test; nil if the environment

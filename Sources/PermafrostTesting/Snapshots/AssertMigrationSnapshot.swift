@@ -9,9 +9,8 @@ import SwiftData
 ///
 /// ```swift
 /// @Test func snapshotOfTheFirstRelease() throws {
-///     try assertMigrationSnapshot(
-///         of: Fixture("1.0.0"), through: [PostsSchemaV4.self], plan: PostsMigrationPlan.self,
-///         matches: "1.0.0-to-4.0.0")
+///     let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+///     assertMigrationSnapshot(migration, matches: "1.0.0-to-4.0.0")
 /// }
 /// ```
 ///
@@ -22,10 +21,8 @@ import SwiftData
 /// > the file. ``SnapshotRecording`` describes the other modes.
 ///
 /// - Parameters:
-///   - fixture: the store to migrate. A copy is migrated.
-///   - versions: the versions to migrate through, as for ``migrate(_:through:plan:)``.
-///   - plan: the app's plan; nil to migrate without one.
-///   - name: the snapshot's name.
+///   - migration: the migration.
+///   - name: the snapshot's name. The extension `.json` can be included.
 ///   - excluded: properties and entities to omit from the snapshot, because their values differ each time. For example,
 ///     exclude `Post.id` if the plan generates a UUID.
 ///   - recording: the recording mode; nil for the mode in the `PERMAFROST_RECORD` environment variable. If that isn't
@@ -35,109 +32,48 @@ import SwiftData
 ///   - line: the line of a failure.
 ///   - column: the column of a failure.
 public func assertMigrationSnapshot(
-    of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
-    matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
+    _ migration: Migration, matches name: String, excluding excluded: [String] = [],
+    record recording: SnapshotRecording? = nil,
     fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
     do {
-        let snapshot = try StoreSnapshot.File(named: name, nextTo: location.path)
-        let migration = try migrate(fixture, through: versions, plan: plan)
-        let result = try snapshot.compare(with: migration, excluding: excluded, recording: recording)
+        let result = try verifyMigrationSnapshot(
+            migration, matches: name, excluding: excluded, record: recording, file: location.path)
         result.record(migration, named: name, at: location)
     } catch {
         TestFailure.record("\(name): \(ErrorText(error).text)", at: location)
     }
 }
 
-/// Migrates a copy of a fixture's store to a version of a plan, and fails if the result differs from a snapshot. The
-/// migration doesn't block the caller's thread.
-///
-/// ```swift
-/// @Test func snapshotOfTheWholeChain() async throws {
-///     try await assertMigrationSnapshot(
-///         fixture: Fixture("1.0.0"), through: PostsSchemaV4.self, plan: PostsMigrationPlan.plan,
-///         matches: "v1_to_v4.json")
-/// }
-/// ```
-///
-/// If the snapshot doesn't exist, the assertion writes it and fails, so that someone reviews it: see
-/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
-///
-/// - Parameters:
-///   - fixture: the store to migrate. A copy is migrated.
-///   - version: the version to migrate to.
-///   - plan: the plan. It must list the version. Its hooks don't run.
-///   - name: the snapshot's name. The extension `.json` can be omitted.
-///   - excluded: properties and entities to omit from the snapshot, because their values differ each time.
-///   - recording: the recording mode; nil for the mode in the environment.
-///   - fileID: the test's `#fileID`, for the location of a failure.
-///   - file: the path of the test's file. The snapshot's folder is next to it.
-///   - line: the line of a failure.
-///   - column: the column of a failure.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails; ``SnapshotError``
-///   if the name isn't a valid file name, or if the snapshot can't be read or written; `StoreError` if the store can't
-///   be read; another error if the fixture's store can't be copied.
-public func assertMigrationSnapshot(
-    fixture: Fixture, through version: any VersionedSchema.Type, plan: MigrationPlan, matches name: String,
-    excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
-    fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-) async throws {
-    let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
-    let name = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
-    let (result, migration) = try await MigratedContainers.onOtherThread {
-        let migration = try migrate(fixture, to: version, plan: plan)
-        let result = try StoreSnapshot.File(named: name, nextTo: location.path)
-            .compare(with: migration, excluding: excluded, recording: recording)
-        return (result, migration)
-    }
-    result.record(migration, named: name, at: location)
-}
-
-/// Migrates a copy of a fixture's store to a version of the app's plan, and fails if the result differs from a
-/// snapshot. See the function that accepts a `MigrationPlan` for details.
-public func assertMigrationSnapshot(
-    fixture: Fixture, through version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type,
-    matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
-    fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-) async throws {
-    try await assertMigrationSnapshot(
-        fixture: fixture, through: version, plan: MigrationPlan(plan), matches: name, excluding: excluded,
-        record: recording, fileID: fileID, file: file, line: line, column: column)
-}
-
 /// Compares the store after a migration with a snapshot, and returns the result. To fail the test instead, use
-/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
+/// ``assertMigrationSnapshot(_:matches:excluding:record:fileID:file:line:column:)``.
 ///
 /// > Important: This function can write the snapshot's file: see ``SnapshotRecording``.
 ///
 /// - Parameters:
-///   - fixture: the store to migrate. A copy is migrated.
-///   - versions: the versions to migrate through.
-///   - plan: the app's plan; nil to migrate without one.
-///   - name: the snapshot's name.
+///   - migration: the migration.
+///   - name: the snapshot's name. The extension `.json` can be included.
 ///   - excluded: properties and entities to omit from the snapshot, because their values differ each time.
 ///   - recording: the recording mode; nil for the mode in the environment.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 /// - Returns: the result of the comparison.
-/// - Throws: ``MigrationTestError`` if the plan doesn't list a version, if the list of versions is empty, or if a
-///   migration fails; ``SnapshotError`` if the name isn't a valid file name, or if the snapshot can't be read or
-///   written; `StoreError` if the store can't be read; another error if the fixture's store can't be copied.
+/// - Throws: ``SnapshotError`` if the name isn't a valid file name, or if the snapshot can't be read or written;
+///   `StoreError` if the store can't be read.
 public func verifyMigrationSnapshot(
-    of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
-    matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
-    file: String = #filePath
+    _ migration: Migration, matches name: String, excluding excluded: [String] = [],
+    record recording: SnapshotRecording? = nil, file: String = #filePath
 ) throws -> SnapshotReport {
-    let snapshot = try StoreSnapshot.File(named: name, nextTo: file)
-    return try snapshot.compare(
-        with: migrate(fixture, through: versions, plan: plan), excluding: excluded, recording: recording)
+    let name = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    return try StoreSnapshot.File(named: name, nextTo: file)
+        .compare(with: migration, excluding: excluded, recording: recording)
 }
 
 extension SnapshotReport {
     /// Records a failure if the store doesn't match. If the store differs from an existing snapshot, the failure shows
     /// the stores and the lines that differ.
     func record(_ migration: Migration, named name: String, at location: TestLocation) {
-        guard !isMatch else { return }
+        guard !passed else { return }
         TestFailure.record(
             "\(name): \(self)",
             showing: {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The result of comparing a store with its snapshot, for tests that decide which results are failures. See
-/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)``.
+/// ``verifyMigrationSnapshot(_:matches:excluding:record:file:)``.
 public enum SnapshotReport: Sendable, Hashable {
     /// The store equals the snapshot.
     case matches(path: String)
@@ -13,7 +13,7 @@ public enum SnapshotReport: Sendable, Hashable {
     case differs(path: String, difference: String)
 
     /// Whether the store equals the snapshot.
-    public var isMatch: Bool { if case .matches = self { true } else { false } }
+    public var passed: Bool { if case .matches = self { true } else { false } }
 }
 
 extension SnapshotReport: CustomStringConvertible {

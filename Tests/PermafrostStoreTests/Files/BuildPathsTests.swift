@@ -54,7 +54,6 @@ import Testing
                 "Sources/PermafrostStore/Files/FileAccess+Streams.swift",
                 "Sources/PermafrostFixtures/Files/OpenFileLimit.swift",
                 "Sources/PermafrostStore/SQLite/SQLiteSystemCalls.swift",
-                "Sources/PermafrostTesting/Benchmarks/BenchmarkReport.swift",
                 "Sources/PermafrostTesting/Processes/TestProcess.swift",
             ]),
     ]

@@ -78,7 +78,7 @@
                 protocol Shaped: VersionedSchema {}
                 func use() throws {
                     let types: [any FreezableSchema.Type] = [A.self, B.self, Space.C.self]
-                    for type in types { _ = (type.frozenVersion, try type.checkDrift().hasDrifted) }
+                    for type in types { _ = (type.frozenVersion, try type.checkDrift().passed) }
                 }
                 """)
             #expect(output == "", "\(output)")

@@ -1,7 +1,10 @@
 import Foundation
-import Permafrost
+import PermafrostFixtures
+import PermafrostStore
 import SwiftData
 import Testing
+
+@testable import Permafrost
 
 // The code that the guide shows, unchanged.
 
@@ -112,6 +115,62 @@ enum BlogMigrationPlan: DeclaredMigrationPlan {
         #expect(posts.map { $0.tags.map(\.name) } == [["swift"], ["data"]])
         #expect(try store.column("SELECT ZNAME FROM ZTAG ORDER BY 1") == ["data", "swift"])
         #expect(BlogMigrationPlan.plan.validate().isEmpty)
+    }
+
+    /// The expectations that `permafrost scaffold` writes for the plan.
+    private static let scaffolded: [ExpectedChange] = [
+        .renamed("Post.author", to: "Post.authors", because: "Reconnect moves it"),
+        .renamed("Post.body", to: "Post.content", because: "Rename moves it"),
+        .removed("Person.name", because: "Split computes other values from it"),
+        .removed("Post", because: "DeleteWhere deletes rows"),
+        .removed("Post.rating", because: "Transform computes other values from it"),
+        .removed("Tag", because: "Deduplicate merges rows"),
+        .changed("Post.tags", because: "Deduplicate moves links"),
+        .added("Person.firstName", because: "Split computes it"),
+        .added("Person.lastName", because: "Split computes it"),
+        .added("Post.slug", because: "Backfill computes it"),
+        .added("Post.stars", because: "Transform computes it"),
+    ]
+
+    /// Values and rows that a migration could lose, as edits of the migrated store.
+    private static let losses = [
+        "UPDATE ZPOST SET ZCONTENT = ''", "UPDATE ZPOST SET ZCONTENT = NULL", "UPDATE ZPOST SET ZCONTENT = ZTITLE",
+        "UPDATE ZPOST SET ZCONTENT = 'x' WHERE Z_PK = (SELECT MAX(Z_PK) FROM ZPOST)", "UPDATE ZPOST SET ZTITLE = ''",
+        "UPDATE ZPOST SET ZTITLE = ZTITLE || ' ' WHERE Z_PK = (SELECT MAX(Z_PK) FROM ZPOST)",
+        "UPDATE ZTAG SET ZNAME = ZNAME || '!'",
+        "UPDATE ZTAG SET ZNAME = 'x' WHERE Z_PK = (SELECT MAX(Z_PK) FROM ZTAG)", "DELETE FROM ZPERSON",
+        "DELETE FROM ZPERSON WHERE Z_PK = (SELECT MAX(Z_PK) FROM ZPERSON)", "DELETE FROM AUTHORS",
+        "DELETE FROM AUTHORS WHERE rowid = (SELECT MIN(rowid) FROM AUTHORS)",
+    ]
+
+    /// The scaffolded test of the plan is green with sample rows, and red for each loss.
+    @Test func theScaffoldedTestIsGreenUnlessAValueIsLost() throws {
+        let store = FileManager.default.temporaryDirectory.appendingPathComponent("guide-\(UUID().uuidString).sqlite")
+        defer { try? FileManager.default.removeItem(at: store) }
+        try StoreWriter(model: LiveVersion.of(BlogV1.self).model, seed: [5]).write(to: store.path)
+        let rehearsal = try StoreRehearsal(of: store)
+        _ = try rehearsal.migrate { copy in try BlogMigrationPlan.plan.open(copy, as: BlogV2.self) }.0.get()
+        func report() throws -> DataDiff {
+            try rehearsal.check(
+                rehearsal.expectation(
+                    subject: "1.0.0 → 2.0.0", through: [BlogV2.self], plan: BlogMigrationPlan.plan,
+                    changes: Self.scaffolded, dropping: [])
+            ).run()
+        }
+        let kept = try report()
+        #expect(kept.passed, "\(kept)")
+        let migrated = try Data(contentsOf: rehearsal.after)
+        let authors = try #require(
+            StoreLayout(model: LiveVersion.of(BlogV2.self).model).joinTable(of: "Post", relationship: "authors")
+        ).name
+        for loss in Self.losses {
+            do {
+                try SQLiteConnection(path: rehearsal.after.path, mode: .create).execute(
+                    "PRAGMA journal_mode=DELETE; " + loss.replacing("AUTHORS", with: authors))
+            }
+            #expect(try !report().passed, "\(loss)")
+            try migrated.write(to: rehearsal.after)
+        }
     }
 
     @Test func theGuideShowsTheActualPlan() throws {

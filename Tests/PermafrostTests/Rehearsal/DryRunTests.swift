@@ -27,7 +27,7 @@ import Testing
         let last = try #require(example.plan.schemas.last)
         let report = try dryRun(last, MigrationPlan(example.plan), store)
         #expect(try FolderState(folder.url) == before)
-        #expect(report.succeeded, "\(report)")
+        #expect(report.passed, "\(report)")
         #expect(report.from == example.version.versionIdentifier)
         #expect(report.steps.first?.from == example.version.versionIdentifier)
         #expect(report.steps.last?.to == last.versionIdentifier)
@@ -35,9 +35,9 @@ import Testing
         #expect(report.bytesBefore > 0 && report.bytesAfter > 0)
         let preservation = try #require(report.preservation)
         #expect(preservation.rows > 0)
-        if example.isLightweight { #expect(preservation.isPreserved, "\(preservation)") }
+        if example.isLightweight { #expect(preservation.passed, "\(preservation)") }
         for version in example.plan.schemas where version.versionIdentifier > example.version.versionIdentifier {
-            #expect(try dryRun(version, MigrationPlan(example.plan), store).succeeded)
+            #expect(try dryRun(version, MigrationPlan(example.plan), store).passed)
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
         try ModelMigration(path: other.path).run(from: source, to: try LiveVersion.of(last).model)
         try ProgressiveTests.jump(store, MigrationPlan(example.plan))
         let report = try PreservationCheck(comparing: store.path, with: other.path, subject: "both ways").run()
-        #expect(report.isPreserved, "\(report)")
+        #expect(report.passed, "\(report)")
         #expect(report.rows > 0)
         #expect(
             try StoreReader(path: store.path).statements().inQueryOrder()
@@ -67,7 +67,7 @@ import Testing
         let before = try FolderState(store.folder)
         let report = try dryRun(PhotosV3.self, plan, store.url)
         #expect(try FolderState(store.folder) == before)
-        #expect(report.succeeded, "\(report)")
+        #expect(report.passed, "\(report)")
         #expect(report.steps.map(\.kind) == [.lightweight, .custom])
         #expect(report.steps.map(\.description) == ["1.0.0 → 2.0.0", "2.0.0 → 3.0.0"])
         #expect(report.rows == [DryRunReport.Rows(entity: "Photo", before: 2, after: 2, changed: 2)])
@@ -82,10 +82,10 @@ import Testing
         let declared = try dryRun(
             PhotosV3.self, plan, store.url,
             expecting: [.removed("Photo.note", because: "unused"), .added("Photo.slug", because: "made of the name")])
-        #expect(declared.preservation?.isPreserved == true, "\(declared)")
+        #expect(declared.preservation?.passed == true, "\(declared)")
         let part = try dryRun(PhotosV2.self, plan, store.url)
         #expect(part.steps.map(\.description) == ["1.0.0 → 2.0.0"])
-        #expect(part.preservation?.isPreserved == true, "\(part)")
+        #expect(part.preservation?.passed == true, "\(part)")
         #expect("\(report)".contains("holds: Assert.unique Photo.slug"))
     }
 
@@ -131,7 +131,7 @@ import Testing
         let store = try PlanStore()
         try Photos.fill(store)
         let report = try dryRun(PhotosV3.self, Photos.plan(slug: { _ in "same" }), store.url)
-        #expect(!report.succeeded)
+        #expect(!report.passed)
         #expect(report.error?.stage == "2.0.0 → 3.0.0")
         #expect(report.error?.operation == "Assert.unique Photo.slug")
         let last = try #require(report.assertions.last)

@@ -116,7 +116,7 @@ import Testing
             plan, from: facts, to: NotesV2.self, keeping: StoreConfigurations(storeURL: store.url))
         #expect(steps.planned.changes.map(text) == tested.changes)
         let report = try SafeModelContainer.dryRun(for: NotesV2.self, plan: plan, storeURL: store.url)
-        #expect(report.succeeded, "\(report)")
+        #expect(report.passed, "\(report)")
         let told = try #require(report.preservation).differences
         #expect(!told.contains { $0.kind == .untrueExpectation }, "\(told)")
         let declared = Set(steps.planned.changes.flatMap { change in [change.path, Self.target(of: change)] })

@@ -12,7 +12,7 @@ import Testing
     @Test func aDifferenceAsText() throws {
         let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
         #expect(
-            MigrationReport.render(diff, as: .text) == """
+            diff.rendered(as: .text) == """
                 PostsSchemaV1 1.0.0 → PostsSchemaV2 2.0.0: lightweight, 1 change
                   [lightweight] Post.authorName was added (optional String): existing rows get nil
 
@@ -22,7 +22,7 @@ import Testing
     @Test func aDifferenceAsMarkdown() throws {
         let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
         #expect(
-            MigrationReport.render(diff, as: .markdown) == """
+            diff.rendered(as: .markdown) == """
                 ### PostsSchemaV1 1.0.0 → PostsSchemaV2 2.0.0
 
                 lightweight, 1 change
@@ -37,7 +37,7 @@ import Testing
     @Test func aDifferenceAsMermaid() throws {
         let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
         #expect(
-            MigrationReport.render(diff, as: .mermaid) == """
+            diff.rendered(as: .mermaid) == """
                 flowchart LR
                     from["PostsSchemaV1 1.0.0"]
                     to["PostsSchemaV2 2.0.0"]
@@ -52,15 +52,15 @@ import Testing
     @Test func equalVersionsAreReportedAsNoDifference() throws {
         let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV1.self)
         #expect(
-            MigrationReport.render(diff, as: .text) == "PostsSchemaV1 1.0.0 → PostsSchemaV1 1.0.0: no difference\n")
-        #expect(MigrationReport.render(diff, as: .mermaid).contains("from -->|\"no difference\"| to\n"))
+            diff.rendered(as: .text) == "PostsSchemaV1 1.0.0 → PostsSchemaV1 1.0.0: no difference\n")
+        #expect(diff.rendered(as: .mermaid).contains("from -->|\"no difference\"| to\n"))
     }
 
     // MARK: Plans
 
     @Test func thePlanOfATypeAsText() {
         #expect(
-            MigrationReport.render(MigrationPlan(PlanOfClosures.self), as: .text) == """
+            MigrationPlan(PlanOfClosures.self).rendered(as: .text) == """
                 3 versions, 2 stages
                   PostsSchemaV1 1.0.0 → PostsSchemaV2 2.0.0: lightweight
                   PostsSchemaV2 2.0.0 → PostsSchemaV3 3.0.0: custom
@@ -71,7 +71,7 @@ import Testing
 
     @Test func thePlanOfTheExampleAsMermaid() {
         #expect(
-            MigrationReport.render(MigrationPlan(PostsMigrationPlan.self), as: .mermaid) == """
+            MigrationPlan(PostsMigrationPlan.self).rendered(as: .mermaid) == """
                 flowchart TD
                     v1["PostsSchemaV1 1.0.0"]
                     v2["PostsSchemaV2 2.0.0"]
@@ -99,7 +99,7 @@ import Testing
 
     @Test func aDeclaredPlanAsMarkdown() {
         #expect(
-            MigrationReport.render(declared, as: .markdown) == """
+            declared.rendered(as: .markdown) == """
                 ### Migration plan
 
                 3 versions, 2 stages, preMigration
@@ -114,7 +114,7 @@ import Testing
 
     @Test func aDeclaredPlanAsMermaid() {
         #expect(
-            MigrationReport.render(declared, as: .mermaid) == """
+            declared.rendered(as: .mermaid) == """
                 flowchart TD
                     v1["PostsSchemaV1 1.0.0"]
                     v2["PostsSchemaV2 2.0.0"]
@@ -161,22 +161,22 @@ import Testing
         for versions in [PostsMigrationPlan.schemas, CartographerMigrationPlan.schemas] {
             for old in versions {
                 for new in versions {
-                    check(MigrationReport.render(try SchemaDiff.diff(from: old, to: new), as: .mermaid))
+                    check((try SchemaDiff.diff(from: old, to: new)).rendered(as: .mermaid))
                 }
             }
         }
-        check(MigrationReport.render(MigrationPlan(CartographerMigrationPlan.self), as: .mermaid))
+        check(MigrationPlan(CartographerMigrationPlan.self).rendered(as: .mermaid))
         for name in Self.hostile {
             let plan = MigrationPlan(schemas: [PostsSchemaV1.self, PostsSchemaV2.self]) {
                 Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self) { CustomOperation(name, didMigrate: { _ in }) }
             }
-            check(MigrationReport.render(plan, as: .mermaid))
+            check(plan.rendered(as: .mermaid))
             let change = SchemaDiff.Change(subject: name, what: name, advice: name, verdict: .losesData)
             let version = SchemaDiff.Version(name: name, identifier: "1.0.0")
             let diff = SchemaDiff(from: version, to: version, changes: [change], questions: [name])
-            check(MigrationReport.render(diff, as: .mermaid))
+            check(diff.rendered(as: .mermaid))
             // A table stays a table: three cells between four unescaped bars.
-            let rows = MigrationReport.render(diff, as: .markdown).split(separator: "\n").filter { $0.hasPrefix("|") }
+            let rows = diff.rendered(as: .markdown).split(separator: "\n").filter { $0.hasPrefix("|") }
             #expect(rows.count == 3)
             for row in rows {
                 #expect(row.replacing("\\\\", with: "").replacing("\\|", with: "").count { $0 == "|" } == 4)

@@ -19,7 +19,7 @@ import Testing
         #expect(try drift(example.version, store).changes.isEmpty)
         #expect(try drift(example.version, store).isRecognised)
         let report = try SafeModelContainer.dryRun(for: last, plan: example.plan, storeURL: store)
-        #expect(report.succeeded, "\(report)")
+        #expect(report.passed, "\(report)")
         #expect(report.preservation == original.preservation)
         #expect(report.rows == original.rows)
         let container = try SafeModelContainer.make(for: last, plan: example.plan, storeURL: store)

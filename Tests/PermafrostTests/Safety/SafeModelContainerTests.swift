@@ -48,7 +48,7 @@ import Testing
     }
 
     /// With `await`, no variant migrates on the caller's thread, with or without a progress handler.
-    @MainActor @Test(arguments: ["version", "type", "schema"]) func theAsynchronousFormRunsOnAnotherThread(
+    @MainActor @Test(arguments: ["version", "type"]) func theAsynchronousFormRunsOnAnotherThread(
         _ form: String
     )
         async throws
@@ -61,9 +61,6 @@ import Testing
             switch form {
             case "version":
                 try await SafeModelContainer.make(for: VaultV2.self, plan: plan, storeURL: vault.store)
-            case "schema":
-                try await SafeModelContainer.make(
-                    for: Schema(versionedSchema: VaultV2.self), plan: plan, storeURL: vault.store)
             default:
                 try await SafeModelContainer.make(
                     for: VaultV2.self, plan: VaultPlan.self, storeURL: vault.store, options: .init { _ in note() })
@@ -101,21 +98,6 @@ import Testing
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<VaultV2.Note>()) == 0)
         #expect(try vault.version() == .second)
         #expect(!vault.hasSafetyFolder)
-    }
-
-    @Test func aVersionIsFoundByItsSchema() throws {
-        let vault = try VaultFolder()
-        let plan = MigrationPlan(LaterVaultPlan.self)
-        _ = try SafeModelContainer.make(
-            for: Schema(versionedSchema: VaultV3.self), plan: plan, storeURL: vault.store)
-        #expect(try vault.version() == .third)
-        let error = #expect(throws: MigrationError.self) {
-            try SafeModelContainer.make(for: Schema([VaultV1.Event.self]), plan: plan, storeURL: vault.store)
-        }
-        guard case .plan(.invalid)? = error?.cause else {
-            Issue.record("\(String(describing: error?.cause))")
-            return
-        }
     }
 
     @Test func otherConfigurationsKeepTheModelsOfTheirSchemas() throws {

@@ -1,1 +1,0 @@
-../SeedProgramsTests/StrataObservationTests.swift

@@ -191,7 +191,7 @@ struct FreezeCommand: Command {
         let path = outcome.fixture.map { context.shown(project.tree.directory + "/" + $0) } ?? "?"
         switch outcome.result {
         case .frozen:
-            let verb = outcome.replaced == nil ? "froze   " : "replaced"
+            let verb = outcome.replaced.map(\.isFirst) ?? true ? "froze   " : "replaced"
             context.output.result("\(style.green(verb)) \(outcome.version)  \(outcome.schema) → \(path)")
             if let replaced = outcome.replaced {
                 for line in ReleaseMessage.ReplacementMessage(replaced).lines {

@@ -33,6 +33,9 @@ package struct ProjectFreeze {
         /// The records of the replacement that the freeze wrote to the tree, one for each old fixture in git. Empty if
         /// no record was needed.
         package let records: [FixtureReplacement]
+
+        /// Whether there was no fixture to replace, although a record was needed.
+        package var isFirst: Bool { changes == nil && !records.isEmpty && records.allSatisfy { $0.identity == .none } }
     }
 
     /// The result of freezing a version, with information about the version.

@@ -34,7 +34,7 @@ struct NotFrozen: ProjectRule {
             // A version that was edited since a release or the base must not be frozen with the edit.
             let base = facts.comparison.compared.lazy.filter { $0.schema.name == version.schema.name }
                 .compactMap(\.reference).first
-            let reference = version.otherRelease ?? base
+            let reference = version.otherRelease?.tag ?? base
             if let reference { command += " --at \(reference.asShellWord)" }
             guard let release = version.otherRelease else {
                 return finding(
@@ -47,14 +47,14 @@ struct NotFrozen: ProjectRule {
             }
             return finding(
                 .init(
-                    what: "\(version.title) isn't frozen, and \(release) declares it differently",
-                    affected: DriftMessage(.identity, version: version.version, staging: version.group.staging)
+                    what: "\(version.title) isn't frozen, and \(release.tag) declares it differently",
+                    affected: DriftMessage(release.drift, version: version.version, staging: version.group.staging)
                         .affected,
                     fix: "Freeze what shipped: \(command). Then move the change to a new version: "
                         + ToolCommand.line("new-version")),
                 // Without stages, the framework may infer the migration. The comparison with the base also reports the edit.
-                severity: base == nil && version.group.staging.isStaged ? .error : .warning, about: version,
-                at: version.schema.versionLocation)
+                severity: facts.settings.requiresFrozen || base == nil && version.group.staging.isStaged
+                    ? .error : .warning, about: version, at: version.schema.versionLocation)
         }
     }
 }

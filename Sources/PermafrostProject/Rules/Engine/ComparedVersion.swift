@@ -22,9 +22,9 @@ struct ComparedVersion: Sendable {
     /// Whether the version shipped, and nothing else prevents the declaration from replacing its fixture.
     private(set) var isReleased: Bool
     var drift = SchemaDrift()
-    /// The newest release tag that declares the version differently, if the version isn't frozen. Nil if a release declares
-    /// it as it is now, if none declares it, or if that isn't known.
-    var otherRelease: String?
+    /// The newest release tag that declares the version differently, with the kind of the difference, if the version isn't
+    /// frozen. Nil if a release declares it as it is now, if none declares it, or if that isn't known.
+    var otherRelease: (tag: String, drift: ModelChange.Kind)?
     /// Whether the version is now declared under a different name.
     var isRenamed = false
 

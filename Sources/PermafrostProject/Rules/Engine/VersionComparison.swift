@@ -200,7 +200,10 @@ struct VersionComparison: Sendable {
         rows.append(CheckRow(pair, group, status, named: name))
         guard !isShared, !isLost else { return }
         var found = version(declared, in: group, named: name)
-        found.otherRelease = try git.held.otherRelease(of: declared, in: group.name)?.tag
+        if let release = try git.held.otherRelease(of: declared, in: group.name) {
+            let drift = try SchemaDrift.find(from: release.declared.schemaVersion, to: declared).strongest
+            found.otherRelease = drift.map { (release.tag, $0) }
+        }
         unfrozen.append(found)
     }
 

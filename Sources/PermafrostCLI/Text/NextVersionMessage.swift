@@ -25,7 +25,7 @@ enum NextVersionMessage {
         case .unreadable(let schema, let place):
             "\(place): \(schema) can't be evaluated. For details, run permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
-            "\(place): \(version) (\(schema)) hasn't shipped: \(text(missing)). Edit \(schema), or add --even-unshipped to start a new version"
+            "\(place): \(version) (\(schema)) hasn't shipped: \(text(missing)). Edit \(schema), take back the last new-version with --undo, or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place, let attribute):
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeMessage($0).sentence }.joined(separator: "; ")

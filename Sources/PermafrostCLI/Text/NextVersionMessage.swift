@@ -28,7 +28,7 @@ enum NextVersionMessage {
             "\(place): \(version) (\(schema)) hasn't shipped: \(text(missing)). Edit \(schema)"
                 + (isFrozen
                     ? " and freeze it again with \(FreezeCommandLine().text(version, isForced: true))" : "")
-                + ", or add --even-unshipped to start a new version"
+                + ", take back the last new-version with --undo, or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place, let attribute):
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeMessage($0).sentence }.joined(separator: "; ")

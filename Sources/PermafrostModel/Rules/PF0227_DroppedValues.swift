@@ -63,7 +63,9 @@ struct DroppedValues: StepRule {
                     what:
                         "\(deletion.user) deletes all rows of \(deletion.entity), although the migration to "
                         + "\(step.to.title) can keep them",
-                    affected: "users with a \(step.from.name) store. They lose all rows of \(deletion.entity)",
+                    affected:
+                        "users with a \(step.from.name) store. They lose all rows of \(deletion.entity). This assumes "
+                        + "that no server or file has the same rows",
                     fix: "Remove the deletion. The framework migrates the rows"),
                 in: group, about: step.from, stage: step.name, at: deletion.location)
         }
@@ -93,9 +95,12 @@ extension UpgradeStep {
 }
 
 extension UpgradeStep {
-    /// Returns whether both versions have an entity with the same name, and the framework infers all of its changes.
+    /// Returns whether both versions have an entity with the same name, and the framework infers all of its changes. A change
+    /// of another entity that needs values or code may also concern the entity's rows.
     fileprivate func canKeepRows(of entity: String) -> Bool {
         old.entity(named: entity) != nil && new.entity(named: entity) != nil
-            && !inference.changes.contains { $0.change.entity == entity && $0.verdict > .lightweight }
+            && !inference.changes.contains { judged in
+                judged.verdict > .losesData || judged.change.entity == entity && judged.verdict > .lightweight
+            }
     }
 }

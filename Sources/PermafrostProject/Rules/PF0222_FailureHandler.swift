@@ -14,7 +14,7 @@ struct FailureHandler: ProjectRule {
             If a container can't be made, a migration has usually failed, and the store still has all of the user's \
             data. If the code deletes the store, the data is lost, even if the next release could have migrated it. If \
             the code ends the app, this happens at every launch, and the user can neither export data nor contact \
-            support. If the code continues with a container in memory and only logs the failure, the app looks empty, and \
+            support. If the code continues with a container in memory and doesn't show the failure, the app looks empty, and \
             what users enter is lost. The same is true for a Core Data store that can't be loaded. A hook that ends the app has the same effect, also in a widget or watch app whose code doesn't set \
             a variable that the hook needs.
             """,
@@ -144,8 +144,8 @@ struct FailureHandler: ProjectRule {
             (
                 .init(
                     what:
-                        "If the container can't be made, the code continues with a container in memory and only logs the "
-                        + "failure",
+                        "If the container can't be made, the code continues with a container in memory and doesn't "
+                        + "show the failure",
                     affected:
                         "users whose migration fails. The app looks empty, and what they enter is lost when it ends. This "
                         + "assumes that no other code shows the failure",

@@ -28,6 +28,8 @@ struct CoreDataFailureReader {
     ///
     /// - Parameter tree: the file, whose assignments may change the URLs of store descriptions.
     func places(in tree: SourceFileSyntax) -> [ParsedFile.CoreDataPlace] {
+        let loads = loads
+        guard !loads.isEmpty else { return [] }
         let tracer = StoreTracer(code: code)
         let visitor = DescriptionURLVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)

@@ -81,7 +81,8 @@ enum NextVersionMessage {
     private static func text(_ missing: NextVersionError.Missing) -> String {
         switch missing {
         case .tag: "no release tag declares this version"
-        case .record: "no release tag declares this version, and \(ReleaseRecord.fileName) doesn't record a release of it"
+        case .record:
+            "no release tag declares this version, and \(ReleaseRecord.fileName) doesn't record a release of it"
         case .commit: "the version isn't committed"
         case .fixture: "it isn't frozen, but other versions are"
         }

@@ -90,7 +90,7 @@ package struct Adoption: Sendable {
             adoption.undeclared = adoption.shapes.all.filter { !declared.contains($0.shipped.versionChecksum) }
             let unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
             adoption.unfrozen = unfrozen
-            adoption.history.freeze(unfrozen.shipped, project)
+            adoption.history.freeze(unfrozen.shipped.map { ($0.name, $0.schema, $0.tag) }, project)
             return adoption
         }
         try adoption.draftVersions(of: today, in: project, group, options, repository: repository)

@@ -178,7 +178,7 @@ package struct ProjectHistory: Sendable {
     }
 
     /// Treats versions as frozen from their tags, so that no finding advises to freeze them.
-    mutating func freeze(_ versions: [UnfrozenVersions.Version], _ project: Project) {
+    mutating func freeze(_ versions: [(name: String, schema: String, tag: String?)], _ project: Project) {
         for version in versions {
             for index in shapes.indices
             where shapes[index].schema == version.schema && shapes[index].version == version.name

@@ -76,3 +76,13 @@ package struct ParsedContainerCall: Sendable, Hashable {
         var position: Int
     }
 }
+
+/// A function's parameter, such as `inMemory: Bool`, that decides whether the function's container is in memory.
+package struct MemoryFlag: Sendable, Hashable {
+    /// The parameter's argument label, or nil for `_`.
+    var label: String?
+    /// The parameter's index in the function's list of parameters.
+    var position: Int
+    /// Whether the function creates a container in memory unless a call passes a different value.
+    var isInMemoryByDefault: Bool
+}

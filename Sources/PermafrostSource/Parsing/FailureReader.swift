@@ -187,7 +187,9 @@ extension FailureReader {
         function.parameters.enumerated().flatMap { position, parameter in
             var reader = self
             reader.stores = [StoreTrace(origins: [parameter.id])]
-            return reader.handled(in: [Syntax(function.body)]).filter { $0.kind == .deletesStore && $0.passing == nil }
+            let handler = FailureHandlerReader(reader: reader)
+            handler.read(Syntax(function.body), in: nil)
+            return handler.failures.filter { $0.kind == .deletesStore && $0.passing == nil }
                 .map {
                     ParsedFunction.Deletion(
                         label: parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.plainText,

@@ -38,6 +38,7 @@ final class MemoryFallback: SyntaxVisitor {
     var onlyLog: FunctionCallExprSyntax? { mayShowFailure || returnsFailure || call != nil ? nil : log }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        guard !mayShowFailure else { return .skipChildren }
         guard let name = node.calledName else { return .visitChildren }
         if Self.writesLog(node, name) {
             log = log ?? node
@@ -72,6 +73,7 @@ final class MemoryFallback: SyntaxVisitor {
 
     /// Reads an assignment. If its value is the container, it has no other effect.
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+        guard !mayShowFailure else { return .skipChildren }
         let elements = Array(node.elements)
         guard elements.count > 2, elements[1].is(AssignmentExprSyntax.self) else { return .visitChildren }
         let value = elements[2]

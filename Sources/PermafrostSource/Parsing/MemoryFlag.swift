@@ -1,14 +1,6 @@
 import SwiftSyntax
 
-/// A function's parameter, such as `inMemory: Bool`, that decides whether the function's container is in memory.
-package struct MemoryFlag: Sendable, Hashable {
-    /// The parameter's argument label, or nil for `_`.
-    private let label: String?
-    /// The parameter's index in the function's list of parameters.
-    private let position: Int
-    /// Whether the function creates a container in memory unless a call passes a different value.
-    let isInMemoryByDefault: Bool
-
+extension MemoryFlag {
     /// Creates a flag from the enclosing function's parameter that a call passes on as `isStoredInMemoryOnly` or
     /// `inMemory`. Returns nil if the call doesn't pass on a parameter, or if it has several configurations.
     init?(of call: FunctionCallExprSyntax) {

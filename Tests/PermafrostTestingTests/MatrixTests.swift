@@ -72,9 +72,10 @@ private enum TrappingPlan: SchemaMigrationPlan {
             let pair = try #require(matrix.pairs.last)
             let problem = try #require(try process.run(pair).outcome.problem)
             #expect(problem.contains("was ended by signal "), "\(problem)")
-            #expect(problem.contains(" in stage 3.0.0 → 4.0.0, didMigrate (operations):"), "\(problem)")
-            #expect(problem.contains("Fatal error: "), "\(problem)")
-            #expect(problem.contains("MatrixTests.swift:"), "\(problem)")
+            #expect(problem.contains(" in stage 3.0.0 → 4.0.0, didMigrate (operations)"), "\(problem)")
+            // Swift prints no line for an overflow, and the standard library's own line for an index.
+            #expect(problem.contains("Fatal error: ") || kind == "overflow", "\(problem)")
+            #expect(problem.contains("MatrixTests.swift:") || kind != "message", "\(problem)")
             #expect(problem.split(separator: "\n").count < 5, "\(problem)")
         }
     #endif

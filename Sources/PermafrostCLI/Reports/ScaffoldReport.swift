@@ -168,7 +168,7 @@ extension TestFile.Test {
 extension ProjectScaffold.Outcome {
     /// Whether the test contains expectations with a `TODO` in place of a reason, which the user must write.
     fileprivate var hasReasons: Bool {
-        if case .migration(let test) = file.test { !test.expectations.isEmpty } else { false }
+        if case .migration(let test) = file.test { test.expectations.contains { $0.reason == nil } } else { false }
     }
 }
 

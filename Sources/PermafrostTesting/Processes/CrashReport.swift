@@ -7,8 +7,9 @@
         /// The lines to show, without registers and addresses.
         let lines: [String]
 
-        /// Reads the output of a crashed process. If it doesn't contain a reason, the lines are the last ones.
-        init(output: String) {
+        /// Reads the output of a process that ended without a result. If it doesn't contain a reason, the lines are the
+        /// last ones, or none for a process that a signal ended, because its last output is older than the trap.
+        init(output: String, wasSignalled: Bool = false) {
             let all = output.split(whereSeparator: \.isNewline).map { String($0).trimmingCharacters(in: .whitespaces) }
             let fatal = all.filter { $0.contains("Fatal error: ") || $0.hasPrefix("Could not cast value of type") }
             let failure = all.compactMap { line in
@@ -21,7 +22,8 @@
                 line.firstMatch(of: /\ in .+ at (?<place>\/.+\.swift:[0-9]+(:[0-9]+)?)$/).map { String($0.place) }
             }.first
             let reason = fatal.isEmpty ? Array(failure.prefix(1)) : Array(fatal.prefix(1))
-            lines = reason.isEmpty ? Array(all.suffix(12)) : reason + (place.map { ["at \($0)"] } ?? [])
+            lines =
+                reason.isEmpty ? Array(all.suffix(wasSignalled ? 0 : 12)) : reason + (place.map { ["at \($0)"] } ?? [])
         }
     }
 
@@ -36,6 +38,9 @@
         func text(at position: String?, indent: String) -> String {
             let end = wasSignalled ? "was ended by signal \(status)" : "ended without a result (status \(status))"
             let place = position.map { " in \($0)" } ?? ""
+            guard !lines.isEmpty else {
+                return "its process \(end)\(place), without a message. An overflow traps like this"
+            }
             return "its process \(end)\(place):" + lines.map { "\n\(indent)\($0)" }.joined()
         }
     }

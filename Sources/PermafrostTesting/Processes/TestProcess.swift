@@ -53,8 +53,8 @@
             process.executableURL = executable
             process.arguments = test.arguments
             process.environment = Self.inherited(environment).merging(variables) { $1 }
-                // Swift's backtrace shows where code trapped.
-                .merging(["SWIFT_BACKTRACE": "enable=yes,color=no,registers=none,images=none"]) { own, _ in own }
+                // Swift's backtrace of a large test bundle can wait forever, and keeps the process's files open.
+                .merging(["SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = handle
             process.standardError = handle
@@ -88,7 +88,11 @@
             let bytes = (try? Data(contentsOf: output)) ?? Data()
             return Ending(
                 status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
-                isTimedOut: false, lines: CrashReport(output: String(decoding: bytes, as: UTF8.self)).lines)
+                isTimedOut: false,
+                lines: CrashReport(
+                    output: String(decoding: bytes, as: UTF8.self),
+                    wasSignalled: process.terminationReason == .uncaughtSignal
+                ).lines)
         }
 
         /// Returns the reason that Xcode's test runner can't be started again for one test; nil if the environment

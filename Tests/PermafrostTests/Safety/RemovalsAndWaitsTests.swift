@@ -154,7 +154,6 @@ import Testing
         ],
         "ProtectedData.swift": [("Task.sleep(for: $0)", 1, "The timeout of whileProtected.")],
         "ExpiringActivity.swift": [("withCheckedContinuation", 1, "The system's own time limit cancels the work.")],
-        "DryRun.swift": [("withCheckedContinuation", 1, "None. No launch waits for a rehearsal.")],
         "UnusableStore.swift": [("StoreLock(folder: folder, files: files, timeout: timeout)", 1, "10 seconds.")],
         "ProgressiveMigration.swift": [
             ("StoreLock(folder: folder, files: files, timeout: timeout.timeoutSeconds)", 1, "The timeout of perform.")

@@ -35,7 +35,9 @@ package struct ProjectFreeze {
         package let records: [FixtureReplacement]
 
         /// Whether there was no fixture to replace, although a record was needed.
-        package var isFirst: Bool { changes == nil && !records.isEmpty && records.allSatisfy { $0.identity == .none } }
+        package var isFirst: Bool {
+            changes == nil && !records.isEmpty && records.allSatisfy { $0.identity == FixtureIdentity.none }
+        }
     }
 
     /// The result of freezing a version, with information about the version.

@@ -22,13 +22,13 @@ struct ReproducibilityTests {
 
     private static let noted: [String: String] = [
         "no entities": "df3de57f0e65da22",
-        "scalars": "f80f713cfd210471",
+        "scalars": "75bb188b17887e73",
         "relationships": "2c2d6cb0a252280e",
         "self-references": "3621606887304bfa",
-        "constraints": "d63de9110ff3142b",
-        "inheritance": "876166b04df82872",
-        "values": "99ae83f03b735376",
-        "names": "810bb077fa99523b",
+        "constraints": "04afd8a0403ef718",
+        "inheritance": "fce94ba29b3ee223",
+        "values": "4343c59bcccd83b1",
+        "names": "2b7f7f07c8319b3a",
         "Core Data": "4bd00f946629acdc",
     ]
 

@@ -146,6 +146,7 @@ public struct PlatformBoundTests: Sendable {
             "SeedProgramsSwift5Tests/FreezeRayTests.swift", .linux,
             "It is the same file as SeedProgramsTests/FreezeRayTests.swift."),
         PlatformBoundTests("PermafrostTestingTests/InterruptionTests.swift", .linuxAndMac, "It kills processes."),
+        PlatformBoundTests("PermafrostTestingTests/MatrixTests.swift", .linuxAndMac, "A part of it ends processes."),
         PlatformBoundTests(
             "PermafrostTestingTests/InterruptionTests.swift", .linux,
             "One test expects calls of SQLite, which are only observed on Linux."),

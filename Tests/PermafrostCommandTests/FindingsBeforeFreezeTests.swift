@@ -2,8 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A freeze first reports the findings of check and lint, and then freezes anyway. It fails if a version that hasn't shipped
-/// has an error.
+/// A freeze first reports the findings of check and lint, and then freezes anyway.
 @Suite struct FindingsBeforeFreezeTests {
     /// Returns a project whose second version adds a required property without a default, in a lightweight stage.
     private func project() throws -> ScratchFolder {
@@ -42,13 +41,13 @@ import Testing
     @Test func anErrorOfLintIsShownBeforeTheVersionIsFrozen() throws {
         let folder = try project()
         let text = try Tool.run("freeze", "2.0.0", in: folder)
-        #expect(text.status == 1, "\(text)")
+        #expect(text.status == 0, "\(text)")
         #expect(text.errors.contains("SchemaV2.swift:9:"), "\(text)")
         #expect(text.errors.contains("[PF0208]") && text.errors.contains("fix: "), "\(text)")
         #expect(FileManager.default.fileExists(atPath: folder.path("Fixtures/2.0.0")))
 
         let json = try Tool.run("freeze", "--all", "--format", "json", in: folder)
-        #expect(json.status == 1, "\(json)")
+        #expect(json.status == 0, "\(json)")
         let report = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
         let findings = try #require(report["findings"] as? [[String: Any]])
         #expect(findings.map { $0["code"] as? String } == ["PF0208"])
@@ -60,12 +59,12 @@ import Testing
         try folder.edit("SchemaV1.swift", "var title: String = \"\"", "var title: String?")
         for arguments in [["2.0.0"], ["--all"]] {
             let freeze = try Tool.run(["freeze"] + arguments, in: folder.url, cache: folder)
-            #expect(freeze.status == 1, "\(freeze)")
+            #expect(freeze.status == 0, "\(freeze)")
             #expect(freeze.errors.contains("SchemaV1.swift:8:") && freeze.errors.contains("PF0101]"), "\(freeze)")
         }
         // This freeze ends the drift.
         let forced = try Tool.run("freeze", "1.0.0", "--force", in: folder)
-        #expect(forced.status == 0 && forced.errors.contains("PF0208]"), "\(forced)")
+        #expect(forced.status == 0, "\(forced)")
         #expect(!forced.errors.contains("PF0101]"), "\(forced)")
     }
 

@@ -175,7 +175,7 @@ import Testing
         Edit(
             "the key in a dictionary's value", "var number: Int",
             "var number: Int; enum CodingKeys: String, CodingKey { case number = \"n\" }",
-            1, "the coding key of Rank.number changed", "Walk.ranks stores it"),
+            1, "the coding key of Rank.number changed", "Walk.kept and Walk.ranks store it"),
         Edit(
             "an alias for the keys", place, place + "; typealias CodingKeys = PlaceKeys", 0,
             "Place.CodingKeys changed", "It isn't known whether existing rows still decode"),

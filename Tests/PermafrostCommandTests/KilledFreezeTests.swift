@@ -89,7 +89,9 @@ import Testing
             """, to: "Package.swift")
         let whole = try ScratchFolder()
         try FileManager.default.copyItem(atPath: original.url.path, toPath: whole.path("project"))
+        let start = ContinuousClock.now
         let complete = try Tool.run(command, in: URL(filePath: whole.path("project")), cache: whole)
+        let duration = ContinuousClock.now - start
         #expect(complete.status == 0, "\(complete)")
         let other = try ScratchFolder()
         var ended = 0
@@ -115,9 +117,13 @@ import Testing
             }
             let number = [SIGKILL, SIGINT, SIGTERM, SIGHUP][round % 4]
             let process = try start(command, in: URL(filePath: project))
-            // The folder in the temporary folder exists before anything is written to the project.
-            while process.isRunning, try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp")).isEmpty {}
-            if round % 8 >= 4 { usleep(.random(in: 0...20_000)) }
+            if round % 8 < 4 {
+                // The folder in the temporary folder exists before anything is written to the project.
+                while process.isRunning, try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp")).isEmpty
+                {}
+            } else {
+                usleep(UInt32(duration / .microseconds(1) * .random(in: 0...1)))
+            }
             kill(process.processIdentifier, number)
             process.waitUntilExit()
             if process.terminationReason == .uncaughtSignal { ended += 1 }

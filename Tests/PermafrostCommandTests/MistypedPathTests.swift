@@ -86,7 +86,7 @@ import Testing
         let folder = try Self.frozenUsers()
         let junk = "git checkout -- Fixtures/junk"
         let frozen = "git checkout -- Fixtures/1.0.0"
-        try folder.write("junk", to: "Fixtures/junk/notes.txt")
+        try folder.write("junk", to: "Fixtures/junk/export_metadata.txt")
         try FileManager.default.removeItem(atPath: folder.path("Fixtures/1.0.0/App-1_0_0.sqlite"))
         let outside = try Tool.run("check", in: folder)
         #expect(outside.status == 1, "\(outside)")

@@ -20,13 +20,16 @@ import Testing
         """
     }
 
-    private static func source(_ second: String = "var name = \"\"", third: String? = nil, hook: String) -> String {
+    private static func source(
+        _ second: String = "var name = \"\"\n        var size: Int?", third: String? = nil, hook: String
+    ) -> String {
         let stages =
             [".custom(fromVersion: PondV1.self, toVersion: PondV2.self, willMigrate: nil, didMigrate: \(hook))"]
             + (third == nil ? [] : [".lightweight(fromVersion: PondV2.self, toVersion: PondV3.self)"])
         let versions = ["PondV1.self", "PondV2.self"] + (third == nil ? [] : ["PondV3.self"])
-        return "import SwiftData\n" + version(1, "var name = \"\"\n        var color: String?") + version(2, second)
-            + (third.map { version(3, $0) } ?? "")
+        let color = "var color: String?\n        "
+        return "import SwiftData\n" + version(1, color + "var name = \"\"") + version(2, color + second)
+            + (third.map { version(3, color + $0) } ?? "")
                 + """
                 enum PondPlan: SchemaMigrationPlan {
                     static var schemas: [any VersionedSchema.Type] { [\(versions.joined(separator: ", "))] }
@@ -98,7 +101,9 @@ import Testing
         Edit(
             testDescription: "a new version that loses values",
             before: source("var name = \"\"\n        var size: Int?", hook: fetching),
-            after: source("var name = \"\"\n        var size: Int?", third: "var name = \"\"", hook: fetching),
+            after: source(
+                "var name = \"\"\n        var size: Int?", third: "var name = \"\"\n        var isOld = false",
+                hook: fetching),
             shown: ["PF0227"], counted: ["PF0225"]),
         Edit(testDescription: "no tag", tag: nil, shown: ["PF0225"], counted: []),
         Edit(testDescription: "a tag that is no release", tag: "nightly", shown: ["PF0225"], counted: []),

@@ -24,11 +24,10 @@ struct CheckCommand: Command {
         discussion: """
             Compares every fixture with its checksums, with the sources and with git. Fails if a fixture in a release tag, the \
             last commit or the base commit is missing or was replaced. Tags with a version's number are releases unless \
-            settings.json in the fixture tree lists patterns, and shipped.txt records releases without tags. Also fails on \
-            the errors of lint in versions that haven't shipped. With --base, fails on each error of lint that the base \
-            doesn't have instead, and prints new warnings about migrations that lose data. With --cloudkit-schema, fails if CloudKit's schema \
-            lacks a record type or field that the newest models need. Exit 0: no errors. 1: drift, damage, a missing fixture \
-            or field, or an error of lint. 2: failed or incomplete.
+            settings.json in the fixture tree lists patterns, and shipped.txt records releases without tags. With --base, \
+            also fails on each error of lint that the base doesn't have, and prints new warnings about migrations that lose \
+            data. With --cloudkit-schema, fails if CloudKit's schema lacks a record type or field that the newest models \
+            need. Exit 0: no errors. 1: drift, damage, or a missing fixture or field. 2: failed or incomplete.
             """,
         examples: [
             CommandExample("", "compare every frozen version with the sources"),
@@ -59,8 +58,7 @@ struct CheckCommand: Command {
         return context.write(report)
     }
 
-    /// Reads the project and checks it. Adds the errors of `lint` in versions that haven't shipped or, with `--base`, the
-    /// findings of `lint` that the base doesn't have.
+    /// Reads the project and checks it. With `--base`, adds the findings of `lint` that the base doesn't have.
     ///
     /// - Parameter production: the file with CloudKit's schema to compare with; nil if the option wasn't given.
     private func check(_ production: ProductionSchemaFile?) throws -> ProjectCheck {
@@ -75,16 +73,14 @@ struct CheckCommand: Command {
         var check = try ProjectCheck.run(
             project, requiresFrozen: context.invocation[Self.requireFrozen], matcher, held: held.get(), since: earlier,
             production: production)
+        guard let earlier else { return check }
         do {
-            if let earlier {
-                try lintComparison(of: project, since: earlier, matcher).map { check.add(newIn: $0) }
-            } else {
-                check.add(try UnshippedErrors(project, matcher, held: held.get()))
-            }
+            try lintComparison(of: project, since: earlier, matcher).map { check.add(newIn: $0) }
         } catch {
             // A check doesn't fail then, because it reads less than `lint`.
-            let what = earlier.map { "weren't compared with \($0.reference)" } ?? "can't be determined"
-            context.output.note("permafrost: the errors of lint \(what): \(ErrorMessage(error).text)")
+            context.output.note(
+                "permafrost: the errors of lint weren't compared with \(earlier.reference): \(ErrorMessage(error).text)"
+            )
         }
         return check
     }

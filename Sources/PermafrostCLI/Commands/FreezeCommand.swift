@@ -32,7 +32,7 @@ struct FreezeCommand: Command {
             Writes Fixtures/VERSION/: a SQLite store with sample rows that Apple's framework recognizes, its model in JSON, its \
             DDL and checksums. First prints the errors of the rules that judge the versions and stages of the affected plans, \
             so that you can fix them before the version ships. They don't stop the freeze, because a shipped version is frozen \
-            unchanged. If a version hasn't shipped, they make it exit 1. A frozen \
+            unchanged. A frozen \
             version doesn't change: replacing its fixture needs --force, or --force-shipped if a release tag has it. A tree \
             without group folders keeps its layout when a second plan is added, so that tests still find their versions. Only \
             --regroup moves fixtures. --scaffold also writes the drift and migration tests that are missing.
@@ -84,7 +84,6 @@ struct FreezeCommand: Command {
         let advice = FreezeAdvice(freeze, of: project)
         let isAtTag = context.invocation[Self.at] != nil
         let findings = isAtTag ? [] : try advice.errors(selection) { try context.matcher(of: project) }
-        let unfit = try advice.unfit(findings, selection) { try context.matcher(of: project) }
         context.output.problems(findings)
         let isFirst = freeze.isFirst
         let outcomes = try freeze.run(selection, replacing: replacement) { outcome in
@@ -93,13 +92,11 @@ struct FreezeCommand: Command {
         let delivery = try FreezeDelivery.run(outcomes, isFirst: isFirst, of: project, isOfWorkTree: !isAtTag)
         show(delivery, outcomes)
         let scaffold = try tests.flatMap { try writeTests($0, after: outcomes, project) }
-        let steps = advice.nextSteps(after: outcomes, unfit, isAtTag: isAtTag)
-            .filter { $0 != .scaffold || scaffold == nil }
+        let steps = advice.nextSteps(after: outcomes, isAtTag: isAtTag).filter { $0 != .scaffold || scaffold == nil }
         return context.write(
             FreezeReport(
                 outcomes: outcomes, problems: project.sourceFindings, findings: findings + delivery.findings,
-                isUnfit: !unfit.isEmpty, uncommitted: delivery.uncommitted, hints: steps.map { hint($0, project) },
-                scaffold: scaffold))
+                uncommitted: delivery.uncommitted, hints: steps.map { hint($0, project) }, scaffold: scaffold))
     }
 
     /// Writes the tests that are missing from the test target. They test the current sources, even if `--at` was given.
@@ -220,9 +217,6 @@ struct FreezeCommand: Command {
     /// Returns a hint about the next step, with a command line that the user can paste.
     private func hint(_ step: FreezeAdvice.NextStep, _ project: Project) -> String {
         switch step {
-        case .repair(let versions):
-            "Repair the errors before the next release, and freeze again: "
-                + versions.map { context.commandLine(of: "freeze \($0.asShellWord) --force") }.joined(separator: ", ")
         case .adopt:
             "These are the current models. To freeze what shipped, using git tags, run \(context.commandLine("adopt"))"
                 + (project.groupCount > 1 ? project.groups.first.map { " --plan \($0.name.asShellWord)" } ?? "" : "")

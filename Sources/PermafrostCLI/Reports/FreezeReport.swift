@@ -10,11 +10,8 @@ struct FreezeReport: Report {
     /// The findings about problems in the sources. If one of them is an error, some declarations couldn't be read.
     let problems: [Finding]
     /// The errors that `check` and `lint` would report, and the findings about files that git wouldn't deliver
-    /// unchanged.
+    /// unchanged. These findings don't affect the exit code.
     let findings: [Finding]
-    /// Whether one of the findings is an error of `lint` in a version that hasn't shipped. Other findings don't affect the
-    /// exit code.
-    let isUnfit: Bool
     /// The uncommitted files that each version is read from, keyed by the type that declares the version.
     let uncommitted: [String: [String]]
     /// Hints about next steps.
@@ -25,8 +22,7 @@ struct FreezeReport: Report {
 
     var exitCode: ExitCode {
         if scaffold?.exitCode == .failed { return .failed }
-        return problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure)
-            ? .failed : isUnfit ? .findings : .success
+        return problems.contains { $0.severity == .error } || outcomes.contains(where: \.isFailure) ? .failed : .success
     }
 
     var contents: JSONObject {

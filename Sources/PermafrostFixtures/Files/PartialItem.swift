@@ -31,6 +31,15 @@ package final class PartialItem: Sendable {
 
     deinit { try? root.remove(path) }
 
+    /// Makes the move of a folder durable. Without the second sync, the hidden folder may still contain the folder after a
+    /// power failure. The file system then has it at one of the two paths.
+    ///
+    /// - Parameter parent: the folder that the item was moved to.
+    package func syncMove(to parent: String) throws {
+        try root.sync(parent)
+        try root.sync(path.parentPath)
+    }
+
     /// Moves the item to an unused path. Fails with `EEXIST` if anything exists there.
     package func move(to target: String) throws {
         try LockedFolder.withoutRemoval { try root.renameNew(path, to: target) }

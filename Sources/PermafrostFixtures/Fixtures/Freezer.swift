@@ -52,7 +52,7 @@ package struct Freezer: Sendable {
         case .emptyFolder: try partial.replace(path)
         case .fixture(let files): try exchange(partial, path, of: root, fixture, files)
         }
-        try root.sync(parent)
+        try partial.syncMove(to: parent)
     }
 
     private func place(of fixture: FixtureFolder) throws -> (root: RootFolder, path: String) {

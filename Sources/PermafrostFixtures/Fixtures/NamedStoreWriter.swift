@@ -51,7 +51,7 @@ package struct NamedStoreWriter: Sendable {
         } else {
             try partial.move(to: store.folder)
         }
-        try root.sync(parent)
+        try partial.syncMove(to: parent)
         return summary
     }
 

@@ -102,12 +102,4 @@ package struct ProjectCheck: Sendable {
         }
         findings = (findings + new).sorted(by: Finding.isBefore)
     }
-
-    /// Adds the errors of `lint` in versions that haven't shipped. Leaves out versions that have drifted, because their
-    /// errors may follow from the drift.
-    package mutating func add(_ errors: UnshippedErrors) {
-        let drifted = Set(findings.filter { $0.severity == .error }.compactMap(\.schema))
-        let new = errors.findings.filter { $0.schema.map(drifted.contains) != true }
-        findings = (findings + new).sorted(by: Finding.isBefore)
-    }
 }

@@ -84,7 +84,7 @@ struct EditedFiles: Sendable {
         for (name, bytes) in names { try root.write([UInt8](bytes), to: partial.path + "/" + name) }
         try root.sync(partial.path)
         try partial.move(to: folder)
-        try root.sync(parent)
+        try partial.syncMove(to: parent)
     }
 
     private func put(_ bytes: Data, at path: String, replacing: Bool, _ root: RootFolder) throws {

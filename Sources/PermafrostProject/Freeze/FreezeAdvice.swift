@@ -6,9 +6,6 @@ import PermafrostStore
 package struct FreezeAdvice {
     /// A step that `freeze` suggests afterward.
     package enum NextStep: Sendable, Hashable {
-        /// Repair the errors of versions that haven't shipped, and freeze the versions again. The value contains the names
-        /// of the versions that were frozen with an error.
-        case repair([String])
         /// Declare the models that the app has shipped, with `adopt`. Suggested if current models without a
         /// `VersionedSchema` were frozen, and the repository has tags.
         case adopt
@@ -47,20 +44,6 @@ package struct FreezeAdvice {
         }
     }
 
-    /// Returns the given errors that are errors of `lint` in selected versions or their plans, if they haven't shipped. They
-    /// fail a freeze, although it writes the fixtures.
-    ///
-    /// - Throws: the errors of ``UnshippedErrors``, or ``ProjectError`` if the selection doesn't match a version.
-    package func unfit(
-        _ errors: [Finding], _ selection: ProjectFreeze.Selection, _ matcher: () throws -> VersionMatcher
-    ) throws -> [Finding] {
-        let selected = Set(try freeze.versions(selection).map(\.1.name))
-        let errors = errors.filter { $0.schema.map(selected.contains) ?? true }
-        guard !errors.isEmpty else { return [] }
-        let unshipped = Set(try UnshippedErrors(project, matcher(), held: freeze.held).findings)
-        return errors.filter(unshipped.contains)
-    }
-
     /// Returns the errors in a project's versions and plans. Leaves out errors that prevent a freeze, because the freeze
     /// itself reports them.
     static func errors(of facts: ProjectFacts) throws -> [Finding] {
@@ -74,17 +57,9 @@ package struct FreezeAdvice {
 
     /// Returns the next steps, in order. Returns an empty array if nothing was frozen.
     ///
-    /// - Parameters:
-    ///   - unfit: the errors in versions that haven't shipped.
-    ///   - isAtTag: whether the sources were read at a tag.
-    package func nextSteps(
-        after outcomes: [ProjectFreeze.Outcome], _ unfit: [Finding], isAtTag: Bool
-    ) -> [NextStep] {
-        let frozen = outcomes.filter(\.isFrozen)
-        guard !frozen.isEmpty else { return [] }
-        // A plan can be repaired without freezing its versions again.
-        let versions = frozen.filter { one in unfit.contains { $0.schema == one.schema } }.map(\.version)
-        guard versions.isEmpty else { return [.repair(versions)] }
+    /// - Parameter isAtTag: whether the sources were read at a tag.
+    package func nextSteps(after outcomes: [ProjectFreeze.Outcome], isAtTag: Bool) -> [NextStep] {
+        guard outcomes.contains(where: \.isFrozen) else { return [] }
         var steps: [NextStep] = []
         if !isAtTag, isAdoptable(outcomes) { steps.append(.adopt) }
         steps.append(.commitAndCheck)

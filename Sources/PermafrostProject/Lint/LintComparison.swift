@@ -96,15 +96,6 @@ package struct LintComparison: Sendable {
     }
 }
 
-extension ProjectLint {
-    /// Returns the findings that a baseline doesn't accept.
-    func findings(notIn baseline: Baseline?) -> [Finding] {
-        let usable = (baseline?.entries ?? []).filter { !RefusedBaselineEntry.refuses($0.identity.code) }
-        let identified = identified()
-        return zip(identified, Tally(usable).accepted(identified)).filter { !$0.1 }.map(\.0.finding)
-    }
-}
-
 /// The severities that baseline entries accept, most severe first, keyed by the identity of the findings.
 private struct Tally {
     private var severities: [FindingIdentity: [Finding.Severity]] = [:]

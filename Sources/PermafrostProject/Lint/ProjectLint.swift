@@ -60,22 +60,6 @@ package struct ProjectLint: Sendable {
             }, suppressedCount: suppressions.count, contents: contents)
     }
 
-    /// Creates a lint that consists of findings about a project's sources.
-    init(of project: Project, findings: [Finding]) {
-        self.init(
-            findings: findings, versions: [], suppressedCount: 0, contents: SourceContents(of: project.options))
-    }
-
-    private init(
-        findings: [Finding], versions: [(group: String, version: String)], suppressedCount: Int,
-        contents: SourceContents
-    ) {
-        self.findings = findings
-        self.versions = versions
-        self.suppressedCount = suppressedCount
-        self.contents = contents
-    }
-
     /// Returns whether a finding about a possible rename has the same cause as a finding about the new property without a
     /// default, whose fix also explains the rename.
     private static func isRepeated(_ finding: Finding, among findings: [Finding]) -> Bool {

@@ -64,7 +64,8 @@ struct RetryWithoutPlan: ProjectRule {
                         "If a migration with \(name) fails, the code \(isCertain ? "opens" : "may open") the same store "
                         + "without the plan",
                     affected: "users whose migration fails\(isCertain ? "" : ", if it is the same store"). \(lost)",
-                    fix: "Leave the store unchanged and report the error, or continue with a container in memory. "
+                    fix:
+                        "Leave the store unchanged and report the error, or continue with a container in memory and show that. "
                         + "Then correct the stage that fails"),
                 severity: hasCustomStage == true && isCertain ? nil : .warning, in: group, at: location)
         }

@@ -174,7 +174,8 @@ extension FollowedFix {
             "continue with a container in memory",
             (
                 "return try ModelContainer(for: Schema(versionedSchema: AppV2.self))",
-                "return try ModelContainer(for: Schema(versionedSchema: AppV2.self), "
+                "Failures.last = error\n"
+                    + "            return try ModelContainer(for: Schema(versionedSchema: AppV2.self), "
                     + "configurations: ModelConfiguration(isStoredInMemoryOnly: true))"
             )))
 }

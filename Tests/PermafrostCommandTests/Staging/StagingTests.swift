@@ -62,7 +62,7 @@ import Testing
         Case(
             testDescription: "lint, a container with an older version", arguments: ["lint"], isEdited: false, opened: 1,
             outcomes: [
-                .some: .init(status: 0, has: ["PF0206", "The container can't be made (134504)"]),
+                .some: .init(status: 0, has: ["PF0206", "The container can't open the store (134506)"]),
                 .none: .init(status: 0, lacks: ["PF0206", "PF0205"]),
                 .partly: .init(status: 0, has: ["PF0206", "on iOS, watchOS, tvOS and visionOS"]),
                 .unknown: .init(status: 2, has: ["PF0206", "if the plan has a stage"]),

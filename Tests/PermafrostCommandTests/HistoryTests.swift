@@ -179,7 +179,8 @@ import Testing
         try Self.ship("v2", folder)
         let early = try history()
         #expect(early.status == 1, "\(early)")
-        #expect(early.output.contains("Run permafrost adopt --models Trip to freeze and declare every schema"), "\(early)")
+        #expect(
+            early.output.contains("Run permafrost adopt --models Trip to freeze and declare every schema"), "\(early)")
         #expect(try Tool.run(["freeze", "1.1.0"] + models, in: folder.url, cache: folder).status == 0)
         let later = try history()
         #expect(later.status == 0, "\(later)")
@@ -193,7 +194,8 @@ import Testing
         let unfrozen = try history()
         #expect(unfrozen.status == 1, "\(unfrozen)")
         #expect(
-            unfrozen.output.contains("freeze only this one: permafrost freeze 0.1.0 --at v1 --models Trip"),
+            unfrozen.output.contains(
+                "freeze each of them, this one with: permafrost freeze 0.1.0 --at v1 --models Trip"),
             "\(unfrozen)")
         #expect(try Tool.run(["freeze", "1.0.0", "--at", "v1"] + models, in: folder.url, cache: folder).status == 0)
         #expect(try history().status == 0)

@@ -217,20 +217,11 @@ package struct ProjectHistory: Sendable {
                 options: model.map { ["--model", $0] } ?? opened.map { ["--models", $0.joined(separator: ",")] }
                     ?? (isUnversioned ? project.selecting(shape.group) : []),
                 file: (last?.schema ?? shape.declared).location.file,
-                isFreezable: opened == nil
-                    && (!isUnversioned || isVersioned || shape.schema == shape.group && isLastUnfrozen(shape)),
+                isFreezable: opened == nil && (!isUnversioned || isVersioned || shape.schema == shape.group),
                 standing: shape.standing)
             findings.append(
                 UndescribedShape(shape: facts).finding(
                     group: shape.group, schema: shape.schema, version: shape.version))
-        }
-    }
-
-    /// Returns whether a shape of models without versions can be frozen by itself. The current models are compared with
-    /// the newest fixture, so all other shapes must be frozen.
-    private func isLastUnfrozen(_ shape: ShippedVersion) -> Bool {
-        shapes.allSatisfy { other in
-            other.group != shape.group || other.versionChecksum == shape.versionChecksum || other.fixture != nil
         }
     }
 

@@ -79,7 +79,7 @@ struct UndescribedShape: DocumentedRule {
         case _ where shape.origin == .models && !shape.isSucceeded:
             let adopt = ([ToolCommand.line("adopt")] + shape.options.map(\.asShellWord)).joined(separator: " ")
             return "Run \(adopt) to freeze and declare every schema that shipped"
-                + (shape.isFreezable ? ", or freeze only this one: " + freezing(version, at: tag) : "")
+                + (shape.isFreezable ? ", or freeze each of them, this one with: " + freezing(version, at: tag) : "")
         case .frozen, .superseded, .retired:
             return restoring(VersionTitle(schema: schema, name: version).schema, tag)
         case .notFrozen where shape.isDeclared && shape.origin != .models:

@@ -55,7 +55,9 @@ import Testing
     func everyFormatHasTheSameParts(_ format: String, _ affects: String, _ fix: String) throws {
         let check = try Tool.run("check", "--format", format, in: Self.drifted())
         #expect(check.status == 1, "\(check)")
-        for start in [affects + "users with a 1.0.0 store", fix + "If 1.0.0 has shipped, run permafrost new-version. It reverts "] {
+        for start in [
+            affects + "users with a 1.0.0 store", fix + "If 1.0.0 has shipped, run permafrost new-version. It reverts ",
+        ] {
             #expect(check.output.contains(start), "\(start): \(check)")
         }
     }

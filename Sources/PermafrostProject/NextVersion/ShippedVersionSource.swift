@@ -87,7 +87,8 @@ struct ShippedVersionSource {
         let frozenTag = try frozen.flatMap { try lastTag(having: $0.fixture, of: project, history) }
         let shipped = frozenTag == nil ? try lastTag(with: schema.name, in: project, history) : nil
         let checksum = frozen?.model?.versionChecksum ?? schema.model?.versionChecksum
-        let commit = try frozenTag ?? shipped?.commit ?? checksum.flatMap { try lastTag(withChecksum: $0, in: project, history) }
+        let commit =
+            try frozenTag ?? shipped?.commit ?? checksum.flatMap { try lastTag(withChecksum: $0, in: project, history) }
         func missing(_ what: NextVersionError.Missing) -> NextVersionError {
             .notShipped(
                 schema: schema.name, version: schema.version ?? schema.versionIdentifier, schema.location,

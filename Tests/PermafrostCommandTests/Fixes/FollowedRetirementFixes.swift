@@ -20,7 +20,8 @@ extension FollowedFix {
         FollowedFix(
             "PF0104", "a version that is no longer supported",
             [
-                .printed(after: "which conforms to RetiringMigrationPlan if it is a type: ", upTo: nil) { value, folder in
+                .printed(after: "which conforms to RetiringMigrationPlan if it is a type: ", upTo: nil) {
+                    value, folder in
                     try folder.write(retiring(value), to: file)
                     try run("lint", in: folder)
                 }

@@ -32,7 +32,8 @@
             let folder = try ScratchFolder()
             for file in files {
                 if file.hasSuffix("/") {
-                    try FileManager.default.createDirectory(atPath: folder.path(file), withIntermediateDirectories: true)
+                    try FileManager.default.createDirectory(
+                        atPath: folder.path(file), withIntermediateDirectories: true)
                 } else {
                     try folder.write("x", to: file)
                 }

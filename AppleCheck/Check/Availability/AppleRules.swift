@@ -113,7 +113,7 @@ enum AppleRules {
         CLOCK_MONOTONIC SIGXFSZ _exit SA_ONSTACK SA_RESETHAND SIGBUS SIGFPE SIGILL SS_DISABLE pthread_equal pthread_self raise sa_flags
         sigaltstack ss_flags ss_size ss_sp stack_t TIOCGWINSZ winsize ws_col
         next_in next_out off_t open openat opendir pMethods pid_t poll pollfd pow pread pwrite read readdir readlink
-        realpath rename renameat revents rmdir ru_maxrss rusage setenv sigaction signal sleep sqrt st_dev st_gid
+        readlinkat realpath rename renameat revents rmdir ru_maxrss rusage setenv sigaction signal sleep sqrt st_dev st_gid
         st_ino st_mode st_nlink st_size st_uid stat statvfs strerror strlen symlink sysconf timespec truncate tv_nsec
         tv_sec uid_t umask unlink unlinkat unsetenv usleep utimes waitpid write xFileSize xRead z_stream z_stream_s
         """.split(whereSeparator: \.isWhitespace).map(String.init))
